@@ -1,0 +1,38 @@
+# Two commands for everybody: `make play` and `make test`. They set up what they need in .venv.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: help play test check bench soak clean
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Wataï Arena needs Python 3.11 or newer: make PYTHON=python3.12 …"; exit 1; }
+	@echo "Setting up $(VENV) (once; about a minute) …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+play: $(READY)  ## watch a game of Wataï played by bots
+	@$(BIN)/watai simulate watai --players 4 --seed 7
+
+test: $(READY)  ## run every test
+	@$(BIN)/python -m pytest -v
+
+check: $(READY)  ## lint, types and tests, warnings as errors
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest -q
+
+bench: $(READY)  ## measure the engine alone
+	@$(BIN)/watai bench engine
+
+soak: $(READY)  ## 1,000 checked bot games (minutes)
+	@$(BIN)/watai simulate watai --many 1000 --check
+
+clean:  ## remove what the other commands made
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

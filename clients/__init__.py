@@ -1,0 +1,1 @@
+"""What people and programs hold in their hands to reach a table."""

@@ -1,0 +1,1 @@
+"""The rules of five games: pure, deterministic, standard library only."""

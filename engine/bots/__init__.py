@@ -1,0 +1,1 @@
+"""Players made of code, one module per game, each playing from its view alone."""

@@ -1,0 +1,91 @@
+"""Room options: what a host may choose, declared once, read from any mapping, refused with a plain sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+
+class BadOption(ValueError):
+    """An option that cannot be: which one, and what would be allowed instead."""
+
+    def __init__(self, option: str, why: str) -> None:
+        super().__init__(option, why)
+        self.option = option
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"{self.option}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `least` to `most`."""
+
+    least: int
+    most: int
+
+    def read(self, given: object) -> int:
+        text = str(given).strip()
+        if isinstance(given, bool) or not text.lstrip("-").isdecimal() or len(text) > 12:
+            raise ValueError(given)
+        number = int(text)
+        if not self.least <= number <= self.most:
+            raise ValueError(given)
+        return number
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, given: object) -> str:
+        word = {True: "on", False: "off"}[given] if isinstance(given, bool) else str(given).strip()
+        if word not in self.words:
+            raise ValueError(given)
+        return word
+
+    def __str__(self) -> str:
+        return "one of " + ", ".join(self.words)
+
+
+def whole(default: int, least: int, most: int) -> Any:
+    """Declare an option that is a whole number."""
+    return field(default=default, metadata={"kind": Whole(least, most)})
+
+
+def one_of(*words: str) -> Any:
+    """Declare an option that is one of these words; the first is the default."""
+    return field(default=words[0], metadata={"kind": OneOf(words)})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of one game. Subclasses are frozen dataclasses whose fields are `whole` or `one_of`."""
+
+    @classmethod
+    def kinds(cls) -> Mapping[str, Whole | OneOf]:
+        """Every option by name, with what it may be."""
+        return {each.name: each.metadata["kind"] for each in fields(cls)}
+
+    @classmethod
+    def parse(cls, given: Mapping[str, object]) -> Self:
+        """Read options from names and loosely typed values, as they come from a command line or a message."""
+        kinds = cls.kinds()
+        chosen: dict[str, Any] = {}
+        for name, value in given.items():
+            if name not in kinds:
+                known = ", ".join(kinds) or "none"
+                raise BadOption(name[:40], f"there is no such option; there are: {known}")
+            try:
+                chosen[name] = kinds[name].read(value)
+            except ValueError:
+                raise BadOption(name, f"must be {kinds[name]}, not {str(value)[:40]!r}") from None
+        return cls(**chosen)
+
+    def check(self, seats: int) -> None:
+        """Raise BadOption where options do not go together, or with this many players."""

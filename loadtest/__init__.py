@@ -1,0 +1,1 @@
+"""Measuring: how fast, how fair, and whether it was right."""

@@ -1,0 +1,32 @@
+"""What the laws need to know about a game to try them on it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from engine.game import Game, Move, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Options and seats of one trial; a set of setups covers every variant of a game."""
+
+    options: Mapping[str, object]
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """A game under test."""
+
+    game: str
+    setups: Sequence[Setup]
+    stray: Callable[[Game, Dice], Move]
+    """A well-typed move out of the blue: mostly illegal, with numbers negative and huge among them."""
+    disguise: Callable[[Game, Seat | None, Dice], None]
+    """Rearrange, in place, everything this seat may not know, as it might just as well have been."""
+
+    def new(self, setup: Setup, seed: str) -> Game:
+        rules = GAMES[self.game].game
+        return rules(rules.options_type.parse(setup.options), setup.seats, Dice.from_text(seed))

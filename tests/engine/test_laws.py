@@ -1,0 +1,186 @@
+"""The laws every game of the catalogue obeys, whatever its rules."""
+
+import dataclasses
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from engine.fingerprint import dump, fingerprint
+from engine.game import Game, IllegalMove, Millis, Seat
+from engine.options import BadOption
+from tests.engine.specimen import Setup, Specimen
+from tests.engine.wander import wander
+
+ROOT = Path(__file__).parents[2]
+INPUTS = 250  # long enough to reach every phase of every game, short enough for every commit
+
+
+def specimens() -> Iterator[Specimen]:
+    for name in GAMES:
+        module = importlib.import_module(f"tests.engine.{name.replace('-', '_')}.specimen")
+        yield module.SPECIMEN
+
+
+CASES = [
+    pytest.param(each, setup, id=f"{each.game}-{setup.seats}-{'-'.join(map(str, setup.options.values()))}")
+    for each in specimens()
+    for setup in each.setups
+]
+every_setup = pytest.mark.parametrize(("specimen", "setup"), CASES)
+every_game = pytest.mark.parametrize("name", list(GAMES))
+
+
+def eyes(setup: Setup) -> list[Seat | None]:
+    return [None, *(Seat(seat) for seat in range(setup.seats))]
+
+
+def clauses(game: str) -> set[str]:
+    book = (ROOT / "docs" / "rules" / f"{game.replace('-', '_')}.md").read_text()
+    return set(re.findall(r"\*\*([A-Z]+-[V]?\d+|[A-Z]+-V\*)\*\*", book))
+
+
+@every_setup
+def test_same_seed_and_inputs_give_the_same_bytes(specimen: Specimen, setup: Setup) -> None:
+    one, two = specimen.new(setup, "laws"), specimen.new(setup, "laws")
+    assert dump(one.opening) == dump(two.opening)
+    for step in wander(one, setup.seats, Dice.from_text("walk"), INPUTS):
+        if step.seat is None or step.move is None:
+            events = two.tick(step.at)
+        else:
+            events = two.play(step.seat, step.move, step.at)
+        assert dump(events) == dump(step.events)
+    assert fingerprint(one) == fingerprint(two)
+
+
+@every_setup
+def test_play_accepts_what_moves_lists_and_nothing_else(specimen: Specimen, setup: Setup) -> None:
+    game = specimen.new(setup, "agree")
+    dice = Dice.from_text("strays")
+    known = clauses(specimen.game)
+    refused = 0
+    for step in wander(game, setup.seats, Dice.from_text("agree"), INPUTS):
+        for seat in map(Seat, range(setup.seats)):
+            stray = specimen.stray(game, dice)
+            if stray in game.moves(seat):
+                continue
+            before = dump(game)
+            with pytest.raises(IllegalMove) as refusal:
+                game.play(seat, stray, step.at)
+            assert dump(game) == before, f"{stray} was refused and changed the game all the same"
+            assert refusal.value.clause in known
+            refused += 1
+    assert refused > 20  # the strays must stray, or this test would prove nothing
+
+
+@every_setup
+def test_nothing_is_ever_wrong_with_the_state(specimen: Specimen, setup: Setup) -> None:
+    game = specimen.new(setup, "faults")
+    assert game.faults() == ()
+    for step in wander(game, setup.seats, Dice.from_text("faults"), INPUTS):
+        assert tuple(game.faults()) == (), step
+
+
+@every_setup
+def test_ticking_early_does_nothing_and_ticking_leaves_nothing_due(
+    specimen: Specimen, setup: Setup
+) -> None:
+    game = specimen.new(setup, "ticks")
+    for step in wander(game, setup.seats, Dice.from_text("ticks"), INPUTS):
+        due = game.due()
+        if due is None:
+            continue
+        assert due > step.at or step.move is not None, "a tick left something due"
+        before = dump(game)
+        assert tuple(game.tick(Millis(min(step.at, due - 1)))) == ()
+        assert dump(game) == before
+
+
+@every_setup
+def test_a_late_tick_is_as_good_as_a_punctual_one(specimen: Specimen, setup: Setup) -> None:
+    punctual, late = specimen.new(setup, "late"), specimen.new(setup, "late")
+    horizon = Millis(90_000)
+    events = []
+    while (due := punctual.due()) is not None and due <= horizon:
+        events.extend(punctual.tick(due))
+    assert dump(late.tick(horizon)) == dump(events)
+    assert dump(late) == dump(punctual)
+
+
+@every_setup
+def test_eyes_do_not_see_what_is_hidden_from_them(specimen: Specimen, setup: Setup) -> None:
+    for seat in eyes(setup):
+        game = specimen.new(setup, "secrets")
+        changed = 0
+        dice = Dice.from_text("disguise")
+        for number, _ in enumerate(wander(game, setup.seats, Dice.from_text("secrets"), INPUTS)):
+            if number % 5:
+                continue
+            view, before = game.view(seat), dump(game)
+            specimen.disguise(game, seat, dice)
+            changed += dump(game) != before
+            assert game.view(seat) == view
+            assert tuple(game.faults()) == ()
+        assert changed, "the disguise hid nothing, so the law was not tried"
+
+
+@every_setup
+def test_random_play_ends_and_the_end_is_final(specimen: Specimen, setup: Setup) -> None:
+    game = specimen.new(setup, "end")
+    last = Millis(0)
+    for step in wander(game, setup.seats, Dice.from_text("end"), 200_000, patience=2_000):
+        last = step.at
+    assert game.outcome() is not None
+    assert game.due() is None
+    assert tuple(game.prompts()) == ()
+    before = dump(game)
+    dice = Dice.from_text("after")
+    for seat in map(Seat, range(setup.seats)):
+        assert tuple(game.moves(seat)) == ()
+        with pytest.raises(IllegalMove):
+            game.play(seat, specimen.stray(game, dice), last)
+    assert dump(game) == before
+    assert set(game.outcome().winners) <= set(range(setup.seats))  # type: ignore[union-attr]
+
+
+@every_setup
+def test_a_stranger_s_move_and_a_stranger_s_seat_are_refused(specimen: Specimen, setup: Setup) -> None:
+    game = specimen.new(setup, "strangers")
+    alien = dataclasses.make_dataclass("Alien", [], frozen=True)()
+    before = dump(game)
+    for seat in (Seat(-1), Seat(setup.seats), Seat(10**9)):
+        assert tuple(game.moves(seat)) == ()
+        with pytest.raises(IllegalMove):
+            game.play(seat, specimen.stray(game, Dice.from_text("seat")), Millis(0))
+    with pytest.raises(IllegalMove):
+        game.play(Seat(0), alien, Millis(0))
+    assert dump(game) == before
+
+
+@every_setup
+def test_events_moves_and_prompts_are_of_the_declared_kinds(specimen: Specimen, setup: Setup) -> None:
+    game = specimen.new(setup, "kinds")
+    steps = list(wander(game, setup.seats, Dice.from_text("kinds"), INPUTS))
+    events = [*game.opening, *(event for step in steps for event in step.events)]
+    assert {type(event) for event in events} <= set(type(game).event_types)
+    assert {type(step.move) for step in steps if step.move} <= set(type(game).move_types)
+    for event in events:
+        told = [game.tell(event, seat) for seat in eyes(setup)]
+        assert {type(each) for each in told if each} <= {type(event)}
+
+
+@every_game
+def test_wrong_options_and_seats_are_refused_in_words(name: str) -> None:
+    rules: type[Game] = GAMES[name].game
+    with pytest.raises(BadOption, match="no such option"):
+        rules.options_type.parse({"colour": "mauve"})
+    for option in rules.options_type.kinds():
+        with pytest.raises(BadOption, match="must be"):
+            rules.options_type.parse({option: "\N{PILE OF POO}"})
+    for seats in (-1, 0, rules.seats[0] - 1, rules.seats[-1] + 1, 10**9):
+        with pytest.raises(BadOption, match="players"):
+            rules(rules.options_type(), seats, Dice.from_text("options"))
