@@ -19,10 +19,5 @@ class Entry:
 
 
 GAMES: Mapping[str, Entry] = MappingProxyType(
-    {
-        entry.game.name: entry
-        for entry in (
-            Entry(Watai, WataiBot),
-        )
-    }
+    {entry.game.name: entry for entry in (Entry(Watai, WataiBot),)}
 )

@@ -36,7 +36,9 @@ class Dice:
 
     def fork(self, label: str) -> "Dice":
         """Dice of their own for one purpose; revealing them tells nothing about these or other forks."""
-        return Dice(blake2b(label.encode(), key=self._seed, digest_size=32, person=b"watai-fork").digest())
+        return Dice(
+            blake2b(label.encode(), key=self._seed, digest_size=32, person=b"watai-fork").digest()
+        )
 
     def commitment(self) -> str:
         """What may be told before any draw: the SHA-256 of the seed, in hexadecimal."""
@@ -59,9 +61,10 @@ class Dice:
         """A number from 0 to limit - 1, each equally likely."""
         if not 0 < limit <= _WORD_RANGE:
             raise ValueError("a draw needs at least one and at most 2**64 outcomes")
-        fair = _WORD_RANGE - _WORD_RANGE % limit  # words past the last whole multiple would favour low numbers
-        while (word := self.word()) >= fair:
-            pass
+        word = self.word()
+        # words past the last whole multiple of the limit would favour low numbers: draw again
+        while word >= _WORD_RANGE - _WORD_RANGE % limit:
+            word = self.word()
         return word % limit
 
     def die(self, faces: int) -> int:

@@ -1,29 +1,27 @@
 """The state of a game as canonical bytes: equal exactly when every field of two games is equal."""
 
-from collections import deque
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
-from fractions import Fraction
+from functools import cache
 from hashlib import sha256
 
 
 def dump(value: object) -> str:
     """One text for one value, whatever objects, sets and orders of insertion it is made of."""
-    match value:
-        case None | bool() | int() | float() | str() | bytes() | Fraction() | range() | type():
-            return repr(value)
-        case Enum():
-            return f"{type(value).__name__}.{value.name}"
-        case Mapping():
-            return "{" + ",".join(sorted(f"{dump(key)}:{dump(item)}" for key, item in value.items())) + "}"
-        case Set():
-            return "{" + ",".join(sorted(dump(item) for item in value)) + "}"
-        case list() | tuple() | deque():
-            return "[" + ",".join(dump(item) for item in value) + "]"
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
+    if value is None or isinstance(value, int | str | bytes | float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "{" + ",".join(sorted(f"{dump(key)}:{dump(item)}" for key, item in value.items())) + "}"
+    if isinstance(value, Set):
+        return "{" + ",".join(sorted(map(dump, value))) + "}"
+    if isinstance(value, Sequence):  # a deque is one too
+        return "[" + ",".join(map(dump, value)) + "]"
     if callable(value):
-        return f"{value.__module__}.{value.__qualname__}"
-    fields = ",".join(f"{name}={dump(getattr(value, name))}" for name in sorted(_fields(value)))
-    return f"{type(value).__name__}({fields})"
+        return f"{value.__module__}.{getattr(value, '__qualname__', '?')}"
+    fields = [f"{name}={dump(getattr(value, name))}" for name in _fields(value)]
+    return f"{type(value).__name__}({','.join(fields)})"
 
 
 def fingerprint(value: object) -> str:
@@ -32,8 +30,15 @@ def fingerprint(value: object) -> str:
 
 
 def _fields(value: object) -> Iterable[str]:
-    names = set(getattr(value, "__dict__", ()))
-    for kind in type(value).__mro__:
-        slots = kind.__dict__.get("__slots__", ())
+    if hasattr(value, "__dict__"):
+        return sorted({*_slots(type(value)), *vars(value)})
+    return _slots(type(value))
+
+
+@cache
+def _slots(kind: type) -> tuple[str, ...]:
+    names: set[str] = set()
+    for each in kind.__mro__:
+        slots = each.__dict__.get("__slots__", ())
         names.update([slots] if isinstance(slots, str) else slots)
-    return (name for name in names if hasattr(value, name))
+    return tuple(sorted(names))

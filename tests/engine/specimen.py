@@ -26,6 +26,8 @@ class Specimen:
     """A well-typed move out of the blue: mostly illegal, with numbers negative and huge among them."""
     disguise: Callable[[Game, Seat | None, Dice], None]
     """Rearrange, in place, everything this seat may not know, as it might just as well have been."""
+    sober: Callable[[Game, Seat, Move], bool] = lambda game, seat, move: True
+    """Whether a player with some wish to win could do this; a game of nothing but penalties has no end."""
 
     def new(self, setup: Setup, seed: str) -> Game:
         rules = GAMES[self.game].game

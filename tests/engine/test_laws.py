@@ -11,13 +11,14 @@ import pytest
 from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.fingerprint import dump, fingerprint
-from engine.game import Game, IllegalMove, Millis, Seat
+from engine.game import Event, Game, IllegalMove, Millis, Seat
 from engine.options import BadOption
 from tests.engine.specimen import Setup, Specimen
 from tests.engine.wander import wander
 
 ROOT = Path(__file__).parents[2]
-INPUTS = 250  # long enough to reach every phase of every game, short enough for every commit
+INPUTS = 200  # long enough to reach every phase of every game, short enough for every commit
+RARELY = 23  # every how many inputs a costly law is tried; a prime, so as not to fall in with a rhythm of the game
 
 
 def specimens() -> Iterator[Specimen]:
@@ -27,7 +28,9 @@ def specimens() -> Iterator[Specimen]:
 
 
 CASES = [
-    pytest.param(each, setup, id=f"{each.game}-{setup.seats}-{'-'.join(map(str, setup.options.values()))}")
+    pytest.param(
+        each, setup, id=f"{each.game}-{setup.seats}-{'-'.join(map(str, setup.options.values()))}"
+    )
     for each in specimens()
     for setup in each.setups
 ]
@@ -62,18 +65,20 @@ def test_play_accepts_what_moves_lists_and_nothing_else(specimen: Specimen, setu
     game = specimen.new(setup, "agree")
     dice = Dice.from_text("strays")
     known = clauses(specimen.game)
-    refused = 0
+    refused, count = 0, -1
     for step in wander(game, setup.seats, Dice.from_text("agree"), INPUTS):
-        for seat in map(Seat, range(setup.seats)):
-            stray = specimen.stray(game, dice)
-            if stray in game.moves(seat):
-                continue
-            before = dump(game)
+        seat = Seat(dice.below(setup.seats))
+        legal = game.moves(seat)
+        strays = [specimen.stray(game, dice) for _ in range(6)]
+        if (count := count + 1) % 4:
+            continue
+        before = dump(game)
+        for stray in (stray for stray in strays if stray not in legal):
             with pytest.raises(IllegalMove) as refusal:
                 game.play(seat, stray, step.at)
-            assert dump(game) == before, f"{stray} was refused and changed the game all the same"
             assert refusal.value.clause in known
             refused += 1
+        assert dump(game) == before, f"one of {strays} was refused and changed the game"
     assert refused > 20  # the strays must stray, or this test would prove nothing
 
 
@@ -89,12 +94,14 @@ def test_nothing_is_ever_wrong_with_the_state(specimen: Specimen, setup: Setup) 
 def test_ticking_early_does_nothing_and_ticking_leaves_nothing_due(
     specimen: Specimen, setup: Setup
 ) -> None:
-    game = specimen.new(setup, "ticks")
+    game, count = specimen.new(setup, "ticks"), -1
     for step in wander(game, setup.seats, Dice.from_text("ticks"), INPUTS):
         due = game.due()
         if due is None:
             continue
         assert due > step.at or step.move is not None, "a tick left something due"
+        if (count := count + 1) % RARELY:
+            continue
         before = dump(game)
         assert tuple(game.tick(Millis(min(step.at, due - 1)))) == ()
         assert dump(game) == before
@@ -104,7 +111,7 @@ def test_ticking_early_does_nothing_and_ticking_leaves_nothing_due(
 def test_a_late_tick_is_as_good_as_a_punctual_one(specimen: Specimen, setup: Setup) -> None:
     punctual, late = specimen.new(setup, "late"), specimen.new(setup, "late")
     horizon = Millis(90_000)
-    events = []
+    events: list[Event] = []
     while (due := punctual.due()) is not None and due <= horizon:
         events.extend(punctual.tick(due))
     assert dump(late.tick(horizon)) == dump(events)
@@ -118,7 +125,7 @@ def test_eyes_do_not_see_what_is_hidden_from_them(specimen: Specimen, setup: Set
         changed = 0
         dice = Dice.from_text("disguise")
         for number, _ in enumerate(wander(game, setup.seats, Dice.from_text("secrets"), INPUTS)):
-            if number % 5:
+            if number % RARELY:
                 continue
             view, before = game.view(seat), dump(game)
             specimen.disguise(game, seat, dice)
@@ -132,7 +139,8 @@ def test_eyes_do_not_see_what_is_hidden_from_them(specimen: Specimen, setup: Set
 def test_random_play_ends_and_the_end_is_final(specimen: Specimen, setup: Setup) -> None:
     game = specimen.new(setup, "end")
     last = Millis(0)
-    for step in wander(game, setup.seats, Dice.from_text("end"), 200_000, patience=2_000):
+    walk = Dice.from_text("end")
+    for step in wander(game, setup.seats, walk, 20_000, patience=2_000, sober=specimen.sober):
         last = step.at
     assert game.outcome() is not None
     assert game.due() is None
@@ -148,7 +156,9 @@ def test_random_play_ends_and_the_end_is_final(specimen: Specimen, setup: Setup)
 
 
 @every_setup
-def test_a_stranger_s_move_and_a_stranger_s_seat_are_refused(specimen: Specimen, setup: Setup) -> None:
+def test_a_stranger_s_move_and_a_stranger_s_seat_are_refused(
+    specimen: Specimen, setup: Setup
+) -> None:
     game = specimen.new(setup, "strangers")
     alien = dataclasses.make_dataclass("Alien", [], frozen=True)()
     before = dump(game)
@@ -162,7 +172,9 @@ def test_a_stranger_s_move_and_a_stranger_s_seat_are_refused(specimen: Specimen,
 
 
 @every_setup
-def test_events_moves_and_prompts_are_of_the_declared_kinds(specimen: Specimen, setup: Setup) -> None:
+def test_events_moves_and_prompts_are_of_the_declared_kinds(
+    specimen: Specimen, setup: Setup
+) -> None:
     game = specimen.new(setup, "kinds")
     steps = list(wander(game, setup.seats, Dice.from_text("kinds"), INPUTS))
     events = [*game.opening, *(event for step in steps for event in step.events)]

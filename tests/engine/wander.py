@@ -1,6 +1,6 @@
 """Random play: any legal move by anyone, or the passing of time, until the end or a limit."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.dice import Dice
@@ -17,15 +17,26 @@ class Input:
     events: tuple[Event, ...]
 
 
-def wander(game: Game, seats: int, dice: Dice, limit: int, patience: int = 400) -> Iterator[Input]:
+def wander(
+    game: Game,
+    seats: int,
+    dice: Dice,
+    limit: int,
+    patience: int = 400,
+    sober: Callable[[Game, Seat, Move], bool] | None = None,
+) -> Iterator[Input]:
     """Up to `limit` inputs; between two of them up to `patience` milliseconds pass."""
     now = Millis(0)
+
+    def choices(seat: Seat) -> list[Move]:
+        return [move for move in game.moves(seat) if sober is None or sober(game, seat, move)]
+
     for _ in range(limit):
         if game.outcome() is not None:
             return
         start = dice.below(seats)
         order = [Seat((start + offset) % seats) for offset in range(seats)]
-        able = next((seat for seat in order if game.moves(seat)), None)
+        able = next((seat for seat in order if choices(seat)), None)
         due = game.due()
         later = Millis(now + dice.below(patience))
         if due is not None and (able is None or due <= later):
@@ -34,5 +45,5 @@ def wander(game: Game, seats: int, dice: Dice, limit: int, patience: int = 400) 
         else:
             assert able is not None, "a running game in which nobody can do anything, ever"
             now = later
-            move = dice.choice(game.moves(able))
+            move = dice.choice(choices(able))
             yield Input(now, able, move, tuple(game.play(able, move, now)))

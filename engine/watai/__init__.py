@@ -1,0 +1,1 @@
+"""Wataï: everybody plays at once, onto shared piles."""

@@ -1,0 +1,94 @@
+"""Everything that could be wrong with a game of Wataï, recomputed from the cards themselves."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from engine.watai.arena import Pile
+from engine.watai.cards import KIND, KINDS, Card, Kind, deck
+from engine.watai.deal import format_for
+from engine.watai.ladder import Ladder
+
+if TYPE_CHECKING:
+    from engine.watai.rules import Watai
+
+
+def faults(game: "Watai") -> tuple[str, ...]:
+    """A sentence for each broken invariant; none in a correct engine."""
+    return (*_cards(game), *_piles(game), *_counts(game), *_reels(game))
+
+
+def _cards(game: "Watai") -> Iterator[str]:
+    """Every card of every deck in play is in exactly one place."""
+    there: Counter[Card] = Counter(game.variant.aside)
+    for player in game.players:
+        there.update(card for card in player.reel if card is not None)
+        there.update(player.talon)
+        there.update(player.stock.hand)
+        there.update(player.stock.waste)
+    for pile in game.race.arena.piles:
+        there.update(pile.cards)
+    made = format_for(len(game.backs))
+    expected = {card for own in game.backs for back in own for card in deck(back, made)}
+    expected.update(card for player in game.players for card in game.variant.added(player))
+    for card in expected - set(there):
+        yield f"{card} is nowhere"
+    for card, places in there.items():
+        if places != 1 or card not in expected:
+            yield f"{card} is in {places} places"
+
+
+def _piles(game: "Watai") -> Iterator[str]:
+    """Every pile is a legal run, and the arena knows what each takes."""
+    arena = game.race.arena
+    places = [0] * len(KINDS)
+    for pile in arena.piles:
+        if not _legal(pile, arena.ladder):
+            yield f"pile {pile.number} is not a legal run"
+        if (pile.number in arena.open) != bool(pile.takes):
+            yield f"pile {pile.number} is open and closed at once"
+        for kind in pile.takes:
+            places[kind] += 1
+    wanted = 1 << arena.ladder.opens | sum(1 << kind for kind in KINDS if places[kind])
+    if (places, wanted) != (arena.places, arena.wanted):
+        yield "the arena does not know what its piles take"
+
+
+def _legal(pile: Pile, ladder: Ladder) -> bool:
+    kinds = [KIND[card] for card in pile.cards]
+    steps = all(
+        above in ladder.follows[below] for below, above in pairwise(kinds)
+    )
+    return kinds[0] == ladder.opens and steps and pile.takes == ladder.follows[kinds[-1]]
+
+
+def _counts(game: "Watai") -> Iterator[str]:
+    """What the race counts as it goes agrees with a fresh count."""
+    race = game.race
+    laid = Counter(card[0] for pile in race.arena.piles for card in pile.cards)
+    if any(race.arena.laid[back] != laid[back] for back in race.arena.laid):
+        yield "the arena has lost count of a back"
+    if game.phase is not race:
+        return
+    held: Counter[Kind] = Counter()
+    for player in game.players:
+        cards = (*player.reel, *player.stock.hand, *player.stock.waste)
+        held.update(KIND[card] for card in cards if card is not None)
+    for card in game.variant.aside:
+        held[KIND[card]] += 1  # set aside without being played
+    if any(held[Kind(kind)] != race.counts[kind] for kind in KINDS):
+        yield "the race has lost count of a kind"
+    if race.held != sum(1 << kind for kind in KINDS if race.counts[kind]):
+        yield "the race has lost sight of a kind"
+    if not race.done and not race.held & race.arena.wanted:
+        yield "the race goes on though nothing fits"
+
+
+def _reels(game: "Watai") -> Iterator[str]:
+    """A Dévidoir has its size, and no hole while the Talon lasts."""
+    for player in game.players:
+        if len(player.reel) != game.variant.reel_size(player.seat):
+            yield f"seat {player.seat} has a Dévidoir of {len(player.reel)}"
+        if game.options.refill == "auto" and player.holes():
+            yield f"seat {player.seat} has a hole that should have been filled"

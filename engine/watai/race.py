@@ -1,0 +1,289 @@
+"""The race: everybody plays at once until somebody shouts or nothing fits any more (WATAI-7 … 18)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from engine.game import Event, IllegalMove, Millis, Move, Seat
+from engine.watai.arena import Arena, Pile
+from engine.watai.cards import KIND, KINDS, Card
+from engine.watai.events import (
+    Blocked,
+    Called,
+    FalselyShouted,
+    Filled,
+    Gathered,
+    Opened,
+    Placed,
+    Shouted,
+    Turned,
+    Unmuted,
+)
+from engine.watai.moves import Call, Fill, Open, Place, Shout, Turn
+from engine.watai.options import WataiOptions
+from engine.watai.phases import Phase
+from engine.watai.player import PENALTY, Player
+from engine.watai.variants.plain import Plain
+
+SHOUT_PAUSE: Final = 1_000  # WATAI-16: at most one false shout counts per second
+PATIENCE: Final = 5_000  # WATAI-17: how long a card must have fitted
+CALL_PAUSE: Final = 5_000  # WATAI-17: after a call that did not hold
+
+
+class Race(Phase):
+    """The players' cards and the Arena between Go and the end of the round."""
+
+    name = "race"
+
+    def __init__(
+        self, options: WataiOptions, variant: Plain, players: Sequence[Player], last: int
+    ) -> None:
+        self.variant = variant
+        self.players = players
+        self.arena = Arena(variant.ladder(last))
+        self.shouter: Seat | None = None
+        self._refills = options.refill == "auto"
+        self._shouts = options.shout == "auto"
+        self._calls = options.refusal == "on"
+        self._muted: dict[Seat, Millis] = {}
+        self._emptied: list[Seat] = []
+        """Who has an empty Talon, in the order in which it happened."""
+        self.counts = [0] * len(KINDS)
+        """How many cards of each kind lie in some Dévidoir or Stock, turned or not."""
+        self.held = 0
+        """A bit for every kind of which there are any."""
+
+    def start(self, at: Millis) -> Sequence[Event]:
+        """Take stock of the deal; one without any opening card in reach is over at once (WATAI-18)."""
+        for player in self.players:
+            for card in (*player.reel, *player.stock.hand):
+                if card is not None:
+                    self._hold(card)
+        self.variant.resumed_at = at
+        return self._end_if_blocked(at)
+
+    # moves
+
+    def play(self, seat: Seat, move: Move, at: Millis) -> Sequence[Event]:
+        self.variant.admit(seat)
+        act = _ACTS.get(type(move))
+        if act is None:
+            return self.variant.act(seat, move, at)
+        return act(self, seat, move, at)
+
+    def _open(self, seat: Seat, move: Open, at: Millis) -> Sequence[Event]:
+        player, card = self.players[seat], move.card
+        slot = player.locate(card)
+        if KIND[card] != self.arena.ladder.opens:
+            raise IllegalMove("WATAI-7", "that card does not open a pile")
+        pile = self.arena.begin(card, at)
+        uncovered = self._remove(player, card, slot, at)
+        return self._landed(
+            player, pile, card, at, Opened(seat, card, pile.number, slot, uncovered)
+        )
+
+    def _place(self, seat: Seat, move: Place, at: Millis) -> Sequence[Event]:
+        player, card = self.players[seat], move.card
+        slot = player.locate(card)
+        pile = self.arena.open.get(move.pile)
+        if pile is None or KIND[card] not in pile.takes:
+            raise self._misfit(move)
+        self.arena.add(pile, card, at)
+        uncovered = self._remove(player, card, slot, at)
+        height = len(pile.cards) - 1
+        placed = Placed(seat, card, pile.number, height, not pile.takes, slot, uncovered)
+        return self._landed(player, pile, card, at, placed)
+
+    def _turn(self, seat: Seat, move: Turn, at: Millis) -> Sequence[Event]:
+        player = self.players[seat]
+        stock = player.stock
+        if not stock.hand and not stock.waste:
+            raise IllegalMove("WATAI-11", "you have no Stock left to turn")
+        player.top_since = at
+        if not stock.hand:
+            stock.gather()
+            return (Gathered(seat, len(stock.hand)),)
+        cards = stock.turn()
+        more = self.variant.turned(player, cards, at)
+        return (Turned(seat, len(cards), stock.top(), stock.playable), *more)
+
+    def _fill(self, seat: Seat, move: Fill, at: Millis) -> Sequence[Event]:
+        player = self.players[seat]
+        if not player.talon:
+            raise IllegalMove("WATAI-10", "holes are filled from the Talon, and yours is empty")
+        if move.slot not in player.holes():
+            raise IllegalMove("WATAI-10", "there is no hole in that place")
+        return [self._filled(player, move.slot, at), *self._shout_for_someone(at)]
+
+    def _shout(self, seat: Seat, move: Shout, at: Millis) -> Sequence[Event]:
+        if self.variant.may_shout(self.players, seat):
+            return self._end(seat, at)
+        player = self.players[seat]
+        if at - player.shouted_at < SHOUT_PAUSE:
+            return [FalselyShouted(seat, 0)]
+        player.shouted_at = at
+        player.false_shouts += 1
+        return [FalselyShouted(seat, PENALTY)]
+
+    def _call(self, seat: Seat, move: Call, at: Millis) -> Sequence[Event]:
+        if not self._calls:
+            raise IllegalMove("WATAI-17", "refusals are not called in this room")
+        if move.player == seat or not 0 <= move.player < len(self.players):
+            raise IllegalMove("WATAI-17", "only a rival can be called")
+        if seat in self._muted:
+            raise IllegalMove("WATAI-17", "your last call did not hold: wait five seconds")
+        rival = self.players[move.player]
+        if move.card not in rival.face_up():
+            raise IllegalMove("WATAI-17", "that card is not face up before that player")
+        if move.card in rival.called:
+            raise IllegalMove("WATAI-17", "that card has been paid for already")
+        holds = self._refused(rival, move.card, at)
+        if holds:
+            rival.called.add(move.card)
+            rival.refusals += 1
+        else:
+            self._muted[seat] = Millis(at + CALL_PAUSE)
+        return [Called(seat, rival.seat, move.card, holds, PENALTY if holds else 0)]
+
+    def moves(self, seat: Seat) -> Sequence[Move]:
+        if self.variant.frozen_until is not None and seat != self.variant.leader:
+            return ()
+        player, arena = self.players[seat], self.arena
+        moves: list[Move] = []
+        for card in player.playable():
+            kind = KIND[card]
+            if kind == arena.ladder.opens:
+                moves.append(Open(card))
+            moves.extend(Place(card, pile.number) for pile in arena.targets(kind))
+        if len(player.stock):
+            moves.append(Turn())
+        moves.extend(Fill(slot) for slot in player.holes())
+        return [*moves, Shout(), *self._possible_calls(seat), *self.variant.moves(seat)]
+
+    def _possible_calls(self, seat: Seat) -> Sequence[Move]:
+        """Every call that would be taken, whether it would hold or not."""
+        if not self._calls or seat in self._muted:
+            return ()
+        return [
+            Call(rival.seat, card)
+            for rival in self.players
+            if rival.seat != seat
+            for card in rival.face_up()
+            if card not in rival.called
+        ]
+
+    # time
+
+    def due(self) -> Millis | None:
+        due = self.variant.due()
+        if not self._muted:
+            return due
+        unmuted = min(self._muted.values())
+        return unmuted if due is None else min(due, unmuted)
+
+    def expire(self, at: Millis) -> Sequence[Event]:
+        unmuted = [seat for seat, until in self._muted.items() if until == at]
+        for seat in unmuted:
+            del self._muted[seat]
+        events: list[Event] = [Unmuted(seat) for seat in unmuted]
+        if self.variant.due() == at:
+            events.extend(self.variant.expire(at))
+        return events
+
+    # consequences
+
+    def _misfit(self, move: Place) -> IllegalMove:
+        """Why this card does not go there."""
+        if not 0 <= move.pile < len(self.arena.piles):
+            return IllegalMove("WATAI-8", "there is no such pile")
+        pile = self.arena.piles[move.pile]
+        if KIND[move.card] in pile.took:
+            return IllegalMove("WATAI-14", "another card got there first")
+        if not pile.takes:
+            return IllegalMove("WATAI-8", "that pile is closed")
+        return IllegalMove("WATAI-8", "that card does not go on that pile")
+
+    def _remove(self, player: Player, card: Card, slot: int | None, at: Millis) -> Card | None:
+        """Take a played card away from its player; return what lies there now."""
+        kind = KIND[card]
+        self.counts[kind] -= 1
+        if not self.counts[kind]:
+            self.held &= ~(1 << kind)
+        uncovered = player.take(slot, self._refills, at)
+        if slot is not None and uncovered is not None:
+            self._drawn(player, uncovered)
+        return uncovered
+
+    def _drawn(self, player: Player, card: Card) -> None:
+        """Take note of a Talon card that came up."""
+        self._hold(card)
+        if not player.talon:
+            self._emptied.append(player.seat)
+
+    def _hold(self, card: Card) -> None:
+        kind = KIND[card]
+        self.counts[kind] += 1
+        self.held |= 1 << kind
+
+    def _landed(
+        self, player: Player, pile: Pile, card: Card, at: Millis, event: Event
+    ) -> Sequence[Event]:
+        self.variant.placed(player.seat, pile, KIND[card], at)
+        if self.held & self.arena.wanted and not self._shouts:
+            return (event,)
+        return [event, *(self._shout_for_someone(at) or self._end_if_blocked(at))]
+
+    def _filled(self, player: Player, slot: int, at: Millis) -> Filled:
+        card = player.fill(slot, at)
+        self._drawn(player, card)
+        return Filled(player.seat, slot, card)
+
+    def _fill_all(self, at: Millis) -> Sequence[Event]:
+        return [
+            self._filled(player, slot, at)
+            for player in self.players
+            for slot in player.holes()
+            if player.talon  # holes() was asked once, and the Talon may end before the holes do
+        ]
+
+    def _refused(self, rival: Player, card: Card, at: Millis) -> bool:
+        """Whether this face-up card has fitted somewhere for five seconds of play without a break."""
+        exposed = rival.exposed_since(card)
+        kind = KIND[card]
+        if exposed is None or not self.arena.place_for(kind):
+            return False
+        since = max(exposed, self.arena.wanted_since(kind), self.variant.resumed_at)
+        return at - since >= PATIENCE
+
+    def _end(self, shouter: Seat | None, at: Millis) -> Sequence[Event]:
+        """WATAI-15: the others' open holes are still filled; then it is over."""
+        self.shouter = shouter
+        self.done = True
+        if shouter is None:
+            return [Blocked()]
+        return [Shouted(shouter), *self._fill_all(at)]
+
+    def _end_if_blocked(self, at: Millis) -> Sequence[Event]:
+        if self.held & self.arena.wanted:
+            return ()
+        filled = self._fill_all(at)  # a hole might hide the card that fits
+        if self.held & self.arena.wanted:
+            return [*filled, *self._shout_for_someone(at)]
+        return [*filled, *self._end(None, at)]
+
+    def _shout_for_someone(self, at: Millis) -> Sequence[Event]:
+        """Option `shout: auto`: the server shouts, for whoever has been waiting longest."""
+        if not self._shouts:
+            return ()
+        ready = (seat for seat in self._emptied if self.variant.may_shout(self.players, seat))
+        shouter = next(ready, None)
+        return () if shouter is None else self._end(shouter, at)
+
+
+_ACTS: Final[dict[type[Move], Callable[[Race, Seat, Any, Millis], Sequence[Event]]]] = {
+    Open: Race._open,
+    Place: Race._place,
+    Turn: Race._turn,
+    Fill: Race._fill,
+    Shout: Race._shout,
+    Call: Race._call,
+}

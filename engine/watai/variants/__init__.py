@@ -1,0 +1,1 @@
+"""The sixteen variants, each a small class that reads like its rule, and the plain round they change."""
