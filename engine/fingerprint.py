@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
-from functools import cache
 from hashlib import sha256
-from typing import Any
 
 
 def dump(value: object) -> str:
@@ -32,16 +30,20 @@ def fingerprint(value: object) -> str:
     return sha256(dump(value).encode()).hexdigest()
 
 
-def _fields(value: Any) -> Iterable[str]:
+def _fields(value: object) -> Iterable[str]:
     if hasattr(value, "__dict__"):
         return sorted({*_slots(type(value)), *vars(value)})
     return _slots(type(value))
 
 
-@cache
 def _slots(kind: type) -> tuple[str, ...]:
-    names: set[str] = set()
-    for each in kind.__mro__:
-        slots = each.__dict__.get("__slots__", ())
-        names.update([slots] if isinstance(slots, str) else slots)
-    return tuple(sorted(names))
+    if kind not in _SLOTS:
+        names: set[str] = set()
+        for each in kind.__mro__:
+            slots = each.__dict__.get("__slots__", ())
+            names.update([slots] if isinstance(slots, str) else slots)
+        _SLOTS[kind] = tuple(sorted(names))
+    return _SLOTS[kind]
+
+
+_SLOTS: dict[type, tuple[str, ...]] = {}
