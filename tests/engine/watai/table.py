@@ -13,7 +13,7 @@ from typing import TypeVar
 from engine.dice import Dice
 from engine.fingerprint import dump
 from engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
-from engine.watai.cards import KIND, START, Card
+from engine.watai.cards import BACKS, KIND, START, Back, Card
 from engine.watai.moves import Call, Go, Open, Place, Shout
 from engine.watai.options import WataiOptions
 from engine.watai.player import Player
@@ -44,6 +44,11 @@ def lay(card: str, on: int) -> Place:
 
 def call(player: int, card: str) -> Call:
     return Call(Seat(player), Card(card))
+
+
+def owner(card: str) -> int:
+    """The seat whose back this is, where three or more play with the green box in front."""
+    return BACKS.index(Back(card[0]))
 
 
 class Table:
