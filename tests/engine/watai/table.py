@@ -51,6 +51,12 @@ def owner(card: str) -> int:
     return BACKS.index(Back(card[0]))
 
 
+def climb(top: str) -> str:
+    """A pile from its Start up to this card, all of one deck."""
+    suit, last = top[:2], int(top[2:])
+    return " ".join([f"{top[0]}+1", *(f"{suit}{number}" for number in range(2, last + 1))])
+
+
 class Table:
     """A game and its clock. Whoever plays or waits first lets happen what is due, as every caller of a game must."""
 

@@ -4,9 +4,7 @@ import pytest
 
 from engine.watai.events import Filled, Opened, Placed, Scored
 from engine.watai.moves import Fill, Turn
-from tests.engine.watai.table import Table, begin, lay, of, only, owner, table
-
-TO_ELEVEN = "G+1 Gb2 Gb3 Gb4 Gb5 Gb6 Gb7 Gb8 Gb9 Gb10 Gb11"
+from tests.engine.watai.table import Table, begin, climb, lay, of, only, owner, table
 
 
 def takes(it: Table, pile: int) -> tuple[str, ...]:
@@ -74,23 +72,23 @@ def test_watai_8_a_pile_climbs_from_2_to_12_by_cards_of_any_player_and_ends_with
 
 @pytest.mark.parametrize("back", "GLO")
 def test_watai_8_a_stop_of_any_deck_goes_on_a_12(back: str) -> None:
-    it = table(reels={owner(back): f"{back}-3"}, piles=[f"{TO_ELEVEN} Gb12"])
+    it = table(reels={owner(back): f"{back}-3"}, piles=[climb("Gb12")])
     assert only(it.play(owner(back), lay(f"{back}-3", on=0)), Placed).closes
 
 
 def test_watai_8_no_stop_goes_on_an_11() -> None:
-    it = table(reels={0: "G-1"}, piles=[TO_ELEVEN])
+    it = table(reels={0: "G-1"}, piles=[climb("Gb11")])
     assert it.refused(0, lay("G-1", on=0)) == "WATAI-8"
 
 
 @pytest.mark.parametrize("card", ["Gr2", "Lb12", "Lb2"])
 def test_watai_8_a_closed_pile_takes_nothing_more(card: str) -> None:
-    it = table(reels={owner(card): card}, piles=[f"{TO_ELEVEN} Gb12 G-1"])
+    it = table(reels={owner(card): card}, piles=[climb("Gb12") + " G-1"])
     assert it.refused(owner(card), lay(card, on=0)) == "WATAI-8"
 
 
 def test_watai_8_a_closed_pile_stays_for_the_count() -> None:
-    it = table(talons={0: 0}, piles=[f"{TO_ELEVEN} Gb12 G-1"])
+    it = table(talons={0: 0}, piles=[climb("Gb12") + " G-1"])
     assert (it.view.piles, it.view.closed) == ((), 1)
     assert only(it.shout(0), Scored).lines[0].laid == 13
 
@@ -179,7 +177,7 @@ def test_watai_14_a_beaten_card_of_the_stock_stays_on_the_waste() -> None:
 
 
 def test_watai_14_the_second_of_two_stops_is_beaten_too() -> None:
-    it = table(reels={0: "G-1", 1: "L-1"}, piles=[f"{TO_ELEVEN} Gb12"])
+    it = table(reels={0: "G-1", 1: "L-1"}, piles=[climb("Gb12")])
     it.play(1, lay("L-1", on=0))
     assert it.refused(0, lay("G-1", on=0)) == "WATAI-14"
 
