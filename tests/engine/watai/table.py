@@ -72,7 +72,7 @@ class Table:
     def play(self, seat: int, move: Move) -> list[Event]:
         """Make a move that is accepted."""
         events = list(self.game.play(Seat(seat), move, self.now))
-        assert self.game.faults() == ()
+        assert tuple(self.game.faults()) == ()
         return events
 
     def refused(self, seat: int, move: Move) -> str:
@@ -145,7 +145,7 @@ def table(
     while it.game.phase.name not in ("waiting", "countdown"):
         it._next_due()
     arrange(it.game, reels or {}, talons or {}, stocks or {}, piles)
-    assert it.game.faults() == ()
+    assert tuple(it.game.faults()) == ()
     it.go()
     return it
 
