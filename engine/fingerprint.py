@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
 from functools import cache
 from hashlib import sha256
+from typing import Any
 
 
 def dump(value: object) -> str:
@@ -13,7 +14,9 @@ def dump(value: object) -> str:
     if value is None or isinstance(value, int | str | bytes | float):
         return repr(value)
     if isinstance(value, Mapping):
-        return "{" + ",".join(sorted(f"{dump(key)}:{dump(item)}" for key, item in value.items())) + "}"
+        return (
+            "{" + ",".join(sorted(f"{dump(key)}:{dump(item)}" for key, item in value.items())) + "}"
+        )
     if isinstance(value, Set):
         return "{" + ",".join(sorted(map(dump, value))) + "}"
     if isinstance(value, Sequence):  # a deque is one too
@@ -30,9 +33,10 @@ def fingerprint(value: object) -> str:
 
 
 def _fields(value: object) -> Iterable[str]:
+    kind: Any = type(value)  # mypy does not take a class for hashable
     if hasattr(value, "__dict__"):
-        return sorted({*_slots(type(value)), *vars(value)})
-    return _slots(type(value))
+        return sorted({*_slots(kind), *vars(value)})
+    return _slots(kind)
 
 
 @cache

@@ -30,7 +30,7 @@ class Arena:
         self.ladder = ladder
         self.piles: list[Pile] = []
         self.open: dict[int, Pile] = {}
-        self.laid = dict.fromkeys(BACKS, 0)
+        self.laid: dict[str, int] = dict.fromkeys(BACKS, 0)
         """How many cards of each back are here (WATAI-19)."""
         self.wanted = 1 << ladder.opens
         """A bit for every kind that could be laid now; an opening card always can."""

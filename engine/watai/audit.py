@@ -57,9 +57,7 @@ def _piles(game: "Watai") -> Iterator[str]:
 
 def _legal(pile: Pile, ladder: Ladder) -> bool:
     kinds = [KIND[card] for card in pile.cards]
-    steps = all(
-        above in ladder.follows[below] for below, above in pairwise(kinds)
-    )
+    steps = all(above in ladder.follows[below] for below, above in pairwise(kinds))
     return kinds[0] == ladder.opens and steps and pile.takes == ladder.follows[kinds[-1]]
 
 

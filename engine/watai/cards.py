@@ -10,11 +10,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NewType
 
+Back = NewType("Back", str)
 Card = NewType("Card", str)
 Kind = NewType("Kind", int)
 
-GREEN_BOX: Final = ("G", "g", "O", "Y")  # dark green, light green, orange, yellow
-BLUE_BOX: Final = ("B", "T", "V", "R")  # dark blue, turquoise, violet, red
+GREEN_BOX: Final = (
+    Back("G"),
+    Back("L"),
+    Back("O"),
+    Back("Y"),
+)  # dark green, light green, orange, yellow
+BLUE_BOX: Final = (Back("B"), Back("T"), Back("V"), Back("R"))  # dark blue, turquoise, violet, red
 BACKS: Final = GREEN_BOX + BLUE_BOX
 
 SUITS: Final = ("b", "r", "g", "y")  # the face colours: blue, red, green, yellow
@@ -55,7 +61,7 @@ CUT: Final = Format(last=8, ends=3)  # WATAI-4: 28 + 3 + 3 = 34
 
 
 @cache
-def deck(back: str, made: Format) -> tuple[Card, ...]:
+def deck(back: Back, made: Format) -> tuple[Card, ...]:
     """The cards of one back that play, in order; the Extra Stop is added only where a variant says so."""
     numbers = [f"{suit}{number}" for suit in SUITS for number in range(FIRST_NUMBER, made.last + 1)]
     starts = [f"+{copy}" for copy in range(1, made.ends + 1)]
@@ -63,11 +69,11 @@ def deck(back: str, made: Format) -> tuple[Card, ...]:
     return tuple(Card(back + face) for face in (*numbers, *starts, *stops))
 
 
-def extra_stop(back: str) -> Card:
+def extra_stop(back: Back) -> Card:
     return Card(f"{back}!")
 
 
-def backs_of_seats(seats: int, backs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def backs_of_seats(seats: int, backs: Sequence[Back]) -> tuple[tuple[Back, ...], ...]:
     """Whose cards are whose: one back each, or two near colours each when two play (WATAI-3, 4)."""
     if seats == 2:
         return (tuple(backs[0:2]), tuple(backs[2:4]))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.dice import Dice
 from engine.game import Seat
-from engine.watai.cards import CUT, FULL, Format, deck
+from engine.watai.cards import CUT, FULL, Back, Format, deck
 from engine.watai.player import Player
 from engine.watai.stock import Stock
 from engine.watai.variants.plain import TALON_SIZE, Plain
@@ -15,7 +15,7 @@ def format_for(seats: int) -> Format:
     return CUT if seats == 2 else FULL
 
 
-def deal(backs: Sequence[tuple[str, ...]], variant: Plain, dice: Dice) -> list[Player]:
+def deal(backs: Sequence[tuple[Back, ...]], variant: Plain, dice: Dice) -> list[Player]:
     """Each seat's cards, off the shuffled pack: Dévidoir, then Talon, then Stock."""
     made = format_for(len(backs))
     players = []

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.game import Committed, Event, Millis, Revealed, Seat
-from engine.watai.cards import Card
+from engine.watai.cards import Back, Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Dealt(Event):
     """A player's cards are laid out: the Dévidoir face up, the rest as counts."""
 
     seat: Seat
-    backs: tuple[str, ...]
+    backs: tuple[Back, ...]
     reel: tuple[Card, ...]
     talon: int
     stock: int

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.options import BadOption, Options, one_of, whole
-from engine.watai.cards import BLUE_BOX, GREEN_BOX
+from engine.watai.cards import BLUE_BOX, GREEN_BOX, Back
 
 ONE_BOX_SEATS: Final = 4
 VARIANT_NUMBERS: Final = range(1, 17)
@@ -32,6 +32,6 @@ class WataiOptions(Options):
         """How many boxes are on the table."""
         return self.boxes or (1 if seats <= ONE_BOX_SEATS else 2)
 
-    def backs(self) -> tuple[str, ...]:
+    def backs(self) -> tuple[Back, ...]:
         """The backs in the order in which seats take them."""
         return GREEN_BOX + BLUE_BOX if self.box == "green" else BLUE_BOX + GREEN_BOX

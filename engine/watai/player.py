@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.game import IllegalMove, Seat
-from engine.watai.cards import Card
+from engine.watai.cards import Back, Card
 from engine.watai.stock import Stock
 
 NEVER = -1_000_000
@@ -30,7 +30,7 @@ class Player:
     def __init__(
         self,
         seat: Seat,
-        backs: tuple[str, ...],
+        backs: tuple[Back, ...],
         reel: Sequence[Card],
         talon: Sequence[Card],
         stock: Stock,

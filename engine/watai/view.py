@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Millis, Outcome, Prompt, Seat, View
 from engine.watai.arena import Pile
-from engine.watai.cards import KIND, KINDS, START, STOP, Card, Kind, number_of, suit_of
+from engine.watai.cards import KIND, KINDS, START, STOP, Back, Card, Kind, number_of, suit_of
 from engine.watai.events import ScoreLine
 from engine.watai.player import Player
 from engine.watai.variants.moments import Accents, SlapTens
@@ -40,7 +40,7 @@ class PlayerView:
     """One player's side of the table. `stock` and `waste` are counts; `top` is the face-up Stock card."""
 
     seat: Seat
-    backs: tuple[str, ...]
+    backs: tuple[Back, ...]
     reel: tuple[Card | None, ...]
     talon: int
     stock: int

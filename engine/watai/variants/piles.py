@@ -1,7 +1,7 @@
 """Variants that change how piles are built: V5, V8, V9, V12."""
 
 from engine.game import Seat
-from engine.watai.cards import Card, extra_stop
+from engine.watai.cards import Back, Card, extra_stop
 from engine.watai.ladder import (
     Ladder,
     downward,
@@ -18,7 +18,7 @@ class ExtraStops(Plain):
 
     number = 5
 
-    def extra_stops(self, seat: Seat, backs: tuple[str, ...]) -> tuple[Card, ...]:
+    def extra_stops(self, seat: Seat, backs: tuple[Back, ...]) -> tuple[Card, ...]:
         return (extra_stop(backs[0]),)
 
     def ladder(self, last: int) -> Ladder:

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from engine.dice import Dice
 from engine.game import Event, IllegalMove, Millis, Move, Seat
 from engine.watai.arena import Pile
-from engine.watai.cards import Card, Kind
+from engine.watai.cards import Back, Card, Kind
 from engine.watai.ladder import Ladder, upward
 from engine.watai.moves import Go, Name, Pick, Say, Slap
 from engine.watai.player import Player
@@ -38,7 +38,7 @@ class Plain:
     def reel_size(self, seat: Seat) -> int:
         return REEL_SIZE
 
-    def extra_stops(self, seat: Seat, backs: tuple[str, ...]) -> tuple[Card, ...]:
+    def extra_stops(self, seat: Seat, backs: tuple[Back, ...]) -> tuple[Card, ...]:
         """Extra Stops shuffled into this player's cards."""
         return ()
 
