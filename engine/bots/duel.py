@@ -12,12 +12,11 @@ from engine.bots.bot import Bot, Plan
 from engine.bots.duel_belief import Belief
 from engine.bots.duel_exchange import Stones, Swap, after_swap, answer, best_worth, candidates
 from engine.bots.duel_matrix import Mix, solve, worth
-from engine.bots.duel_placement import Drop, Layout, best_now, choose
+from engine.bots.duel_placement import best_now, choose
 from engine.bots.duel_sight import Sight
 from engine.dice import Dice
-from engine.duel.board import Board, can_be_completed
 from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
-from engine.duel.tables import CELLS, MASKS, PLACEMENT_ORDER, SIDES, exchanger
+from engine.duel.tables import CELLS, MASKS, exchanger
 from engine.duel.view import DuelView
 from engine.game import Millis, Move, Seat, View
 
@@ -25,6 +24,8 @@ _FORESIGHT: Final = 0.6
 """How many of the shells promised by the duel after the next are counted."""
 _GLANCES: Final = 6
 """How many exchanges or placements an easy player considers."""
+_HOPE: Final = 0.02
+"""How likely the opponent is taken to choose blindly: enough to prefer, among equal mixes, what profits from it."""
 _HUNCH: Final = 2.0
 """How many shells' difference an easy player needs to prefer a line clearly."""
 
@@ -59,10 +60,8 @@ class DuelBot(Bot):
     # Placement
 
     def _placement(self, sight: Sight) -> Move:
-        layout = _layout(sight)
-        allowed = self.dice.shuffle(
-            [drop for drop in layout.drops(True) if _is_allowed(sight, drop)]
-        )
+        layout = sight.layout()
+        allowed = self.dice.shuffle([drop for drop in layout.drops(True) if sight.allows(drop)])
         if self.strength == "easy":
             own, stone, cell = best_now(layout, allowed[:_GLANCES])
         else:
@@ -80,7 +79,7 @@ class DuelBot(Bot):
         matrix = sight.prospects(sight.leads(), left, drift)
         if sight.view.variant == "memory":
             matrix = _against_the_ignorant(sight, matrix)
-        return self._draw(solve(matrix)[1])
+        return self._draw(solve(_hoping(matrix, (1 / 3, 1 / 3, 1 / 3), _HOPE))[1])
 
     def _drift(self, sight: Sight) -> float:
         """What the duel after this one promises, by who exchanges before it."""
@@ -160,61 +159,16 @@ def _against_the_ignorant(sight: Sight, matrix: Sequence[float]) -> list[float]:
         - belief.mean(sight.rival, cell)
         for cell in sight.cells
     ]
-    mix: Mix = solve(seeming)[2]
-    trust = len(hidden) / len(CELLS)
-    expected = [
+    return _hoping(matrix, solve(seeming)[2], len(hidden) / len(CELLS))
+
+
+def _hoping(matrix: Sequence[float], mix: Mix, likelihood: float) -> list[float]:
+    """The game in which, with this likelihood, the opponent plays just this mix, and otherwise anything."""
+    hoped = [
         sum(share * matrix[3 * line + column] for column, share in enumerate(mix))
         for line in range(3)
     ]
     return [
-        (1 - trust) * payoff + trust * expected[number // 3] for number, payoff in enumerate(matrix)
+        (1 - likelihood) * payoff + likelihood * hoped[number // 3]
+        for number, payoff in enumerate(matrix)
     ]
-
-
-def _layout(sight: Sight) -> Layout:
-    """The placement under way; in the memory variant the opponent's stones all count as average ones in hand."""
-    view, memory = sight.view, sight.view.variant == "memory"
-    mine, theirs = (
-        [next(iter(_laid(sight, side, number)), 0) for number in range(9)]
-        for side in (sight.seat, sight.rival)
-    )
-    hands = [
-        {stone for stone in view.hands[side] if stone is not None}
-        for side in (sight.seat, sight.rival)
-    ]
-    placed = len(PLACEMENT_ORDER) - sum(len(hand) for hand in view.hands)
-    return Layout(
-        mine=mine,
-        theirs=theirs,
-        my_hand=hands[0],
-        their_hand=hands[1],
-        order=[side == sight.seat for side in PLACEMENT_ORDER[placed:]],
-        any_colour=view.variant == "professional",
-        equals_barred=not memory and view.variant == "base",
-    )
-
-
-def _laid(sight: Sight, side: Seat, number: int) -> tuple[int, ...]:
-    cell = sight.cells[number]
-    if sight.view.variant != "memory":
-        return sight.stones_on(side, cell)
-    known = sight.belief.known[side].get(cell)
-    return () if known is None else (known,)
-
-
-def _is_allowed(sight: Sight, drop: Drop) -> bool:
-    """DUEL-3, in the base game."""
-    if sight.view.variant != "base":
-        return True
-    own, stone, number = drop
-    side = sight.seat if own else sight.rival
-    board = Board({cell: _both(sight, cell) for cell in CELLS})
-    hands = [{each for each in hand if each is not None} for hand in sight.view.hands]
-    board.place(side, stone, sight.cells[number])
-    hands[side].remove(stone)
-    return can_be_completed(board, (hands[0], hands[1]))
-
-
-def _both(sight: Sight, cell: tuple[int, int]) -> tuple[list[int], list[int]]:
-    bison, wolf = (list(sight.stones_on(side, cell)) for side in SIDES)
-    return bison, wolf

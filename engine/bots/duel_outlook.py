@@ -9,16 +9,7 @@ from engine.duel.tables import SHELLS, SHELLS_EACH
 FAR: Final = 40
 """With this many duels to come a limit hardly matters any more."""
 
-_LEADS: Final[Mapping[int, float]] = {
-    1: 0.24,
-    2: 0.22,
-    3: 0.18,
-    4: 0.14,
-    5: 0.10,
-    6: 0.07,
-    7: 0.03,
-    8: 0.02,
-}
+_LEADS: Final[Mapping[int, float]] = {1: 0.55, 2: 0.20, 3: 0.10, 4: 0.06, 5: 0.04, 6: 0.03, 7: 0.02}
 """How often two even players win a duel by so much, either way together."""
 
 

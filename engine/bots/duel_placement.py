@@ -10,10 +10,12 @@ from engine.bots.duel_matrix import worth
 Drop = tuple[bool, int, int]
 """Whether the stone is the bot's own, the stone, and the cell (3 × own mask + opponent's mask)."""
 
-_BEAM: Final = 8
+_BEAM: Final = range(4, 9)
+_LOOKS: Final = 500
+"""How many placements are followed further: about so many cells and stones in all."""
 _MOST: Final = 99.0
 """More than any duel is worth."""
-_EXACT: Final = 1500
+_EXACT: Final = 1300
 """As many ways to end the placement as are looked at one by one."""
 
 
@@ -74,7 +76,8 @@ def choose(layout: Layout, allowed: Sequence[Drop]) -> Drop:
     """The best of these placements for the bot; of equals the first."""
     if _ways_to_end(layout) <= _EXACT:
         return max(allowed, key=lambda drop: _exact_after(layout, drop))
-    promising = _ranked(layout, allowed, True)[:_BEAM]
+    width = min(max(_LOOKS // len(allowed), _BEAM[0]), _BEAM[-1])
+    promising = _ranked(layout, allowed, True)[:width]
     return max(promising, key=lambda drop: _foreseen_after(layout, drop))
 
 

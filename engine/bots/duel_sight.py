@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.bots.duel_belief import Belief
-from engine.bots.duel_exchange import Stones
+from engine.bots.duel_exchange import Stones as Pieces
 from engine.bots.duel_outlook import FAR, chance
-from engine.duel.tables import BISON, SHELLS, Cell, other
-from engine.duel.view import DuelView
+from engine.bots.duel_placement import Drop, Layout
+from engine.duel.board import Board, can_be_completed
+from engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, SHELLS, WOLF, Cell, other
+from engine.duel.view import DuelView, Stones
 from engine.game import Millis, Seat
 
 _DUEL_MILLIS: Final = 10_000
 """About how long people take for a duel and an exchange."""
+_BRINK: Final = 0.3
+"""Nobody has lost the game by what is only to be feared."""
 
 
 class Sight:
@@ -36,9 +40,11 @@ class Sight:
 
     def stones_on(self, side: Seat, cell: Cell) -> tuple[int, ...]:
         """The stones that lie open here."""
+        return tuple(stone for stone in self._seen(side, cell) if stone is not None)
+
+    def _seen(self, side: Seat, cell: Cell) -> Stones:
         seen = self.view.cells[3 * cell[0] + cell[1] - 4]
-        stones = seen.bison if side == BISON else seen.wolf
-        return tuple(stone for stone in stones if stone is not None)
+        return seen.bison if side == BISON else seen.wolf
 
     def worths(self, side: Seat, cell: Cell) -> tuple[int, ...]:
         """What a side may be worth here, each as likely as the others; one number where all is open."""
@@ -46,7 +52,7 @@ class Sight:
             return self.belief.candidates(side, cell)
         return (sum(self.stones_on(side, cell)),)
 
-    def stones(self) -> tuple[Stones, list[int], list[tuple[Seat, int]]]:
+    def stones(self) -> tuple[Pieces, list[int], list[tuple[Seat, int]]]:
         """All stones for the search, their cells, and their names (in the memory variant: the expected worth only)."""
         values: list[float] = []
         cells: list[int] = []
@@ -57,7 +63,7 @@ class Sight:
                     values.append(sign * stone)
                     cells.append(number)
                     names.append((side, round(stone)))
-        rules = Stones(
+        rules = Pieces(
             values=values,
             own=sum(side == self.seat for side, _ in names),
             any_colour=self.view.variant == "professional",
@@ -94,6 +100,39 @@ class Sight:
             for cell in self.cells
         ]
 
+    def layout(self) -> Layout:
+        """The placement under way; in the memory variant the opponent's stones count as nothing, all alike."""
+        view = self.view
+        placed = len(PLACEMENT_ORDER) - sum(len(hand) for hand in view.hands)
+        order = [side == self.seat for side in PLACEMENT_ORDER[placed:]]
+        return Layout(
+            mine=[self._laid(self.seat, cell) for cell in self.cells],
+            theirs=[self._laid(self.rival, cell) for cell in self.cells],
+            my_hand={stone for stone in view.hands[self.seat] if stone is not None},
+            their_hand={stone for stone in view.hands[self.rival] if stone is not None},
+            order=[turn for turn in order if turn] if view.variant == "memory" else order,
+            any_colour=view.variant == "professional",
+            equals_barred=view.variant == "base",
+        )
 
-_BRINK: Final = 0.3
-"""Nobody has lost the game by what is only to be feared."""
+    def _laid(self, side: Seat, cell: Cell) -> int:
+        if self.view.variant == "memory":
+            return self.belief.known[side].get(cell, 0)
+        return sum(self.stones_on(side, cell))
+
+    def allows(self, drop: Drop) -> bool:
+        """Whether the cell is free, whatever one remembers, and the board can still be completed (DUEL-3)."""
+        own, stone, number = drop
+        side, cell = self.seat if own else self.rival, self.cells[number]
+        if self._seen(side, cell):
+            return False
+        if self.view.variant != "base":
+            return True
+        board = Board({each: self._both(each) for each in CELLS})
+        bison, wolf = ({each for each in hand if each is not None} for hand in self.view.hands)
+        board.place(side, stone, cell)
+        (bison, wolf)[side].remove(stone)
+        return can_be_completed(board, (bison, wolf))
+
+    def _both(self, cell: Cell) -> tuple[list[int], list[int]]:
+        return list(self.stones_on(BISON, cell)), list(self.stones_on(WOLF, cell))
