@@ -1,7 +1,7 @@
 """What a player of the memory variant remembers: stones placed by the player and stones shown in duels."""
 
 from engine.duel.events import Exchanged
-from engine.duel.tables import CELLS, STONES, WOLF, Cell, other
+from engine.duel.tables import STONES, WOLF, Cell
 from engine.duel.view import DuelView
 from engine.game import Seat
 
@@ -74,11 +74,6 @@ class Belief:
             self.known[0].clear()
             self.known[1].clear()
             self.exposed.clear()
-
-    def expected_leads(self) -> list[float]:
-        """Own minus opposing worth of each cell, row by row of the board."""
-        rival = other(self.seat)
-        return [self.mean(self.seat, cell) - self.mean(rival, cell) for cell in CELLS]
 
 
 def _swap(stones: dict[Cell, int], one: Cell, two: Cell) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.bots.duel import DuelBot
 from engine.bots.duel_belief import Belief
-from engine.bots.duel_matrix import Mix, solve
+from engine.bots.duel_matrix import Mix, solve, worth
 from engine.bots.duel_outlook import chance, chances
 from engine.bots.duel_placement import Layout, choose
 from engine.dice import Dice
@@ -123,7 +123,25 @@ def test_the_strong_bot_plays_for_the_majority_in_the_last_duel() -> None:
 
 
 def test_the_last_placements_are_chosen_exactly() -> None:
-    """Three stones to go: the bot leaves its opponent the worse of the two ends."""
+    """Three stones to go: which of two ends is better can be told from the boards they lead to."""
+    layout = Layout(
+        mine=[9, 1, 2, 3, 8, 4, 7, 0, 0],
+        theirs=[8, 4, 7, 6, 3, 5, 1, 2, 0],
+        my_hand={5, 6},
+        their_hand={9},
+        order=[True, True, False],
+        any_colour=False,
+        equals_barred=True,
+    )
+    five_first = [1, -3, -5, -3, 5, -1, 6, 5 - 2, 6 - 9]
+    six_first = [1, -3, -5, -3, 5, -1, 6, 6 - 2, 5 - 9]
+    better = 5 if worth(five_first) > worth(six_first) else 6
+    assert worth(five_first) != worth(six_first)
+    assert choose(layout, [(True, 5, 7), (True, 6, 7)]) == (True, better, 7)
+    assert layout.my_hand == {5, 6}, "a search leaves the position as it was"
+
+
+def test_a_placement_that_ends_in_an_equal_pair_is_never_chosen() -> None:
     layout = Layout(
         mine=[7, 8, 9, 1, 2, 3, 4, 0, 0],
         theirs=[1, 2, 3, 7, 8, 9, 5, 4, 0],
@@ -133,9 +151,7 @@ def test_the_last_placements_are_chosen_exactly() -> None:
         any_colour=False,
         equals_barred=True,
     )
-    own, stone, cell = choose(layout, [(True, 5, 8), (True, 6, 7)])
-    assert (own, stone, cell) in {(True, 5, 8), (True, 6, 7)}
-    assert layout.my_hand == {5, 6}, "a search leaves the position as it was"
+    assert choose(layout, [(True, 5, 7), (True, 6, 7)]) == (True, 6, 7)
 
 
 def test_a_belief_holds_what_was_placed_shown_and_moved() -> None:
