@@ -20,8 +20,8 @@ from engine.duel.tables import CELLS, MASKS, exchanger
 from engine.duel.view import DuelView
 from engine.game import Millis, Move, Seat, View
 
-_FORESIGHT: Final = 0.6
-"""How many of the shells promised by the duel after the next are counted."""
+_FORESIGHT: Final = 1.0
+"""How much of what the duel after the next promises is counted; in matches, less lost and more gained nothing."""
 _GLANCES: Final = 6
 """How many exchanges or placements an easy player considers."""
 _HOPE: Final = 0.02

@@ -16,10 +16,12 @@ Swap = tuple[int, int] | None
 
 _FORESIGHT: Final = 0.7
 """How much the duel after the next counts against the next: that far, plans begin to fail."""
-_CANDIDATES: Final = range(6, 15)
-_LEAVES: Final = 420
-"""How many exchanges of one's own are followed: so that, with the answers, some hundreds of exchanges are looked at."""
+_CANDIDATES: Final = range(4, 15)
+"""How many exchanges of one's own are thought through: at least and at most."""
+_LOOKS: Final = 420
+"""Between those: as many as keep the answers to be looked at to about this number."""
 _ANSWERS: Final = 2
+"""How many of the opponent's answers to each are followed by one more exchange."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +97,8 @@ def after_swap(
 
 def candidates(stones: Stones, cells: Sequence[int]) -> list[tuple[Swap, list[float], float]]:
     """The bot's most promising exchanges: each with the leads it makes and what the opponent's answer brings."""
-    leads = stones.leads(cells)
-    ranked = sorted(
-        (
-            (worth(after), number, swap, after)
-            for number, swap in enumerate(stones.swaps(cells, True))
-            for after in (after_swap(stones, cells, leads, swap),)
-        ),
-        reverse=True,
-    )
-    width = min(max(_LEAVES // len(ranked), _CANDIDATES[0]), _CANDIDATES[-1])
+    ranked = _ranked(stones, cells, stones.leads(cells), True)[::-1]
+    width = min(max(_LOOKS // len(ranked), _CANDIDATES[0]), _CANDIDATES[-1])
     return [
         (swap, after, answer(stones, moved(cells, swap), after))
         for _, _, swap, after in ranked[:width]
@@ -113,17 +107,21 @@ def candidates(stones: Stones, cells: Sequence[int]) -> list[tuple[Swap, list[fl
 
 def answer(stones: Stones, cells: Sequence[int], leads: Sequence[float]) -> float:
     """What the duel after the opponent's best exchange is worth, one's own next exchange in mind."""
-    ranked = sorted(
-        (
-            (worth(after), number, swap, after)
-            for number, swap in enumerate(stones.swaps(cells, False))
-            for after in (after_swap(stones, cells, leads, swap),)
-        ),
-    )
     return min(
         value + _FORESIGHT * best_worth(stones, moved(cells, swap), after)
-        for value, _, swap, after in ranked[:_ANSWERS]
+        for value, _, swap, after in _ranked(stones, cells, leads, False)[:_ANSWERS]
     )
+
+
+def _ranked(
+    stones: Stones, cells: Sequence[int], leads: Sequence[float], mine: bool
+) -> list[tuple[float, int, Swap, list[float]]]:
+    """All exchanges by the worth of the duel after them, from the worst for the bot to the best."""
+    afters = (
+        (number, swap, after_swap(stones, cells, leads, swap))
+        for number, swap in enumerate(stones.swaps(cells, mine))
+    )
+    return sorted((worth(after), number, swap, after) for number, swap, after in afters)
 
 
 def best_worth(stones: Stones, cells: Sequence[int], leads: Sequence[float]) -> float:

@@ -10,9 +10,10 @@ from engine.bots.duel_matrix import worth
 Drop = tuple[bool, int, int]
 """Whether the stone is the bot's own, the stone, and the cell (3 × own mask + opponent's mask)."""
 
-_BEAM: Final = range(4, 9)
+_BEAM: Final = range(3, 9)
+"""How many placements are thought through: at least and at most."""
 _LOOKS: Final = 500
-"""How many placements are followed further: about so many cells and stones in all."""
+"""Between those: as many as keep the answers to be looked at to about this number."""
 _MOST: Final = 99.0
 """More than any duel is worth."""
 _EXACT: Final = 1300

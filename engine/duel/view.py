@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.duel.events import Exchanged, Fought, Traded
 from engine.duel.options import DuelOptions
 from engine.duel.state import State
-from engine.duel.tables import CELLS, SIDES
+from engine.duel.tables import CELLS, SIDES, Cell
 from engine.game import Millis, Outcome, Prompt, Seat, View
 
 Stones = tuple[int | None, ...]
@@ -64,13 +64,7 @@ def look(
         variant=options.variant,
         exchange=options.exchange,
         asks=asks,
-        cells=tuple(
-            CellView(
-                *cell,
-                *(_stones(state.board.stones(side, cell), face_down) for side in SIDES),
-            )
-            for cell in CELLS
-        ),
+        cells=tuple(_cell(state, cell, face_down) for cell in CELLS),
         hands=tuple(_stones(state.hands[side], face_down and side != seat) for side in SIDES),
         shells=tuple(state.shells),
         chosen=tuple(sorted(state.masks)),
@@ -83,6 +77,11 @@ def look(
         moved=state.moved,
         outcome=state.ended,
     )
+
+
+def _cell(state: State, cell: Cell, face_down: bool) -> CellView:
+    bison, wolf = (_stones(state.board.stones(side, cell), face_down) for side in SIDES)
+    return CellView(*cell, bison, wolf)
 
 
 def _stones(stones: list[int] | set[int], hidden: bool) -> Stones:
