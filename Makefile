@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: help play test check bench soak clean
+.PHONY: help play test check bench soak golden clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -33,6 +33,9 @@ bench: $(READY)  ## measure the engine alone
 
 soak: $(READY)  ## 1,000 checked bot games (minutes)
 	@$(BIN)/watai simulate watai --many 1000 --check
+
+golden: $(READY)  ## write the golden files of the tests anew, for review
+	@$(BIN)/python -m tests.engine.goldens
 
 clean:  ## remove what the other commands made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

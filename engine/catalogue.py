@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.bots.bot import Bot
+from engine.bots.duel import DuelBot
 from engine.bots.watai import WataiBot
+from engine.duel.rules import Duel
 from engine.game import Game
 from engine.watai.rules import Watai
 
@@ -18,6 +20,9 @@ class Entry:
     bot: type[Bot]
 
 
-GAMES: Mapping[str, Entry] = MappingProxyType(
-    {entry.game.name: entry for entry in (Entry(Watai, WataiBot),)}
+_HOUSE = (
+    Entry(Watai, WataiBot),
+    Entry(Duel, DuelBot),
 )
+
+GAMES: Mapping[str, Entry] = MappingProxyType({entry.game.name: entry for entry in _HOUSE})

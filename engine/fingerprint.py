@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
 from hashlib import sha256
+from typing import Any
 
 
 def dump(value: object) -> str:
@@ -31,9 +32,10 @@ def fingerprint(value: object) -> str:
 
 
 def _fields(value: object) -> Iterable[str]:
+    kind: Any = type(value)  # mypy does not take a class for hashable
     if hasattr(value, "__dict__"):
-        return sorted({*_slots(type(value)), *vars(value)})
-    return _slots(type(value))
+        return sorted({*_slots(kind), *vars(value)})
+    return _slots(kind)
 
 
 def _slots(kind: type) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from engine.game import Millis, Move, Seat, View
 from engine.watai.accents import ACCENTS
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
-from engine.watai.race import PATIENCE
+from engine.watai.refusals import PATIENCE
 from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 OTHER_HAND: Final = 1.3  # WATAI-V1

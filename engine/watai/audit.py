@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.watai.arena import Pile
-from engine.watai.cards import KIND, KINDS, Card, Kind, deck
+from engine.watai.cards import KIND, KINDS, Kind, deck
 from engine.watai.deal import format_for
 from engine.watai.ladder import Ladder
 
@@ -21,22 +21,22 @@ def faults(game: "Watai") -> tuple[str, ...]:
 
 def _cards(game: "Watai") -> Iterator[str]:
     """Every card of every deck in play is in exactly one place."""
-    there: Counter[Card] = Counter(game.variant.aside)
+    there = list(game.variant.aside)
     for player in game.players:
-        there.update(card for card in player.reel if card is not None)
-        there.update(player.talon)
-        there.update(player.stock.hand)
-        there.update(player.stock.waste)
+        there += [card for card in player.reel if card is not None]
+        there += player.talon + player.stock.hand + player.stock.waste
     for pile in game.race.arena.piles:
-        there.update(pile.cards)
+        there += pile.cards
     made = format_for(len(game.backs))
-    expected = {card for own in game.backs for back in own for card in deck(back, made)}
-    expected.update(card for player in game.players for card in game.variant.added(player))
-    for card in expected - set(there):
-        yield f"{card} is nowhere"
-    for card, places in there.items():
+    decks = (deck(back, made) for own in game.backs for back in own)
+    expected = set().union(*decks, *map(game.variant.added, game.players))
+    if len(there) == len(expected) and set(there) == expected:
+        return
+    for card, places in Counter(there).items():
         if places != 1 or card not in expected:
             yield f"{card} is in {places} places"
+    for card in expected.difference(there):
+        yield f"{card} is nowhere"
 
 
 def _piles(game: "Watai") -> Iterator[str]:

@@ -8,7 +8,6 @@ from engine.watai.arena import Arena, Pile
 from engine.watai.cards import KIND, KINDS, Card
 from engine.watai.events import (
     Blocked,
-    Called,
     FalselyShouted,
     Filled,
     Gathered,
@@ -16,17 +15,15 @@ from engine.watai.events import (
     Placed,
     Shouted,
     Turned,
-    Unmuted,
 )
 from engine.watai.moves import Call, Fill, Open, Place, Shout, Turn
 from engine.watai.options import WataiOptions
 from engine.watai.phases import Phase
 from engine.watai.player import PENALTY, Player
+from engine.watai.refusals import Refusals
 from engine.watai.variants.plain import Plain
 
 SHOUT_PAUSE: Final = 1_000  # WATAI-16: at most one false shout counts per second
-PATIENCE: Final = 5_000  # WATAI-17: how long a card must have fitted
-CALL_PAUSE: Final = 5_000  # WATAI-17: after a call that did not hold
 
 
 class Race(Phase):
@@ -43,8 +40,7 @@ class Race(Phase):
         self.shouter: Seat | None = None
         self._refills = options.refill == "auto"
         self._shouts = options.shout == "auto"
-        self._calls = options.refusal == "on"
-        self._muted: dict[Seat, Millis] = {}
+        self.refusals = Refusals(options.refusal == "on", players, self.arena)
         self._emptied: list[Seat] = []
         """Who has an empty Talon, in the order in which it happened."""
         self.counts = [0] * len(KINDS)
@@ -125,24 +121,7 @@ class Race(Phase):
         return [FalselyShouted(seat, PENALTY)]
 
     def _call(self, seat: Seat, move: Call, at: Millis) -> Sequence[Event]:
-        if not self._calls:
-            raise IllegalMove("WATAI-17", "refusals are not called in this room")
-        if move.player == seat or not 0 <= move.player < len(self.players):
-            raise IllegalMove("WATAI-17", "only a rival can be called")
-        if seat in self._muted:
-            raise IllegalMove("WATAI-17", "your last call did not hold: wait five seconds")
-        rival = self.players[move.player]
-        if move.card not in rival.face_up():
-            raise IllegalMove("WATAI-17", "that card is not face up before that player")
-        if move.card in rival.called:
-            raise IllegalMove("WATAI-17", "that card has been paid for already")
-        holds = self._refused(rival, move.card, at)
-        if holds:
-            rival.called.add(move.card)
-            rival.refusals += 1
-        else:
-            self._muted[seat] = Millis(at + CALL_PAUSE)
-        return [Called(seat, rival.seat, move.card, holds, PENALTY if holds else 0)]
+        return self.refusals.call(seat, move, at, self.variant.resumed_at)
 
     def moves(self, seat: Seat) -> Sequence[Move]:
         if self.variant.frozen_until is not None and seat != self.variant.leader:
@@ -157,37 +136,20 @@ class Race(Phase):
         if len(player.stock):
             moves.append(Turn())
         moves.extend(Fill(slot) for slot in player.holes())
-        return [*moves, Shout(), *self._possible_calls(seat), *self.variant.moves(seat)]
-
-    def _possible_calls(self, seat: Seat) -> Sequence[Move]:
-        """Every call that would be taken, whether it would hold or not."""
-        if not self._calls or seat in self._muted:
-            return ()
-        return [
-            Call(rival.seat, card)
-            for rival in self.players
-            if rival.seat != seat
-            for card in rival.face_up()
-            if card not in rival.called
-        ]
+        return [*moves, Shout(), *self.refusals.moves(seat), *self.variant.moves(seat)]
 
     # time
 
     def due(self) -> Millis | None:
         due = self.variant.due()
-        if not self._muted:
+        if not self.refusals.muted:
             return due
-        unmuted = min(self._muted.values())
-        return unmuted if due is None else min(due, unmuted)
+        unmuted = self.refusals.due()
+        return unmuted if due is None or unmuted is None else min(due, unmuted)
 
     def expire(self, at: Millis) -> Sequence[Event]:
-        unmuted = [seat for seat, until in self._muted.items() if until == at]
-        for seat in unmuted:
-            del self._muted[seat]
-        events: list[Event] = [Unmuted(seat) for seat in unmuted]
-        if self.variant.due() == at:
-            events.extend(self.variant.expire(at))
-        return events
+        events = self.refusals.expire(at)
+        return [*events, *self.variant.expire(at)] if self.variant.due() == at else events
 
     # consequences
 
@@ -244,15 +206,6 @@ class Race(Phase):
             for slot in player.holes()
             if player.talon  # holes() was asked once, and the Talon may end before the holes do
         ]
-
-    def _refused(self, rival: Player, card: Card, at: Millis) -> bool:
-        """Whether this face-up card has fitted somewhere for five seconds of play without a break."""
-        exposed = rival.exposed_since(card)
-        kind = KIND[card]
-        if exposed is None or not self.arena.place_for(kind):
-            return False
-        since = max(exposed, self.arena.wanted_since(kind), self.variant.resumed_at)
-        return at - since >= PATIENCE
 
     def _end(self, shouter: Seat | None, at: Millis) -> Sequence[Event]:
         """WATAI-15: the others' open holes are still filled; then it is over."""

@@ -1,7 +1,8 @@
 """What the laws need to know about a game to try them on it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 
 from engine.catalogue import GAMES
 from engine.dice import Dice
@@ -32,3 +33,12 @@ class Specimen:
     def new(self, setup: Setup, seed: str) -> Game:
         rules = GAMES[self.game].game
         return rules(rules.options_type.parse(setup.options), setup.seats, Dice.from_text(seed))
+
+
+def specimens() -> Iterator[Specimen]:
+    """One of every game in the catalogue."""
+    for name in GAMES:
+        specimen: Specimen = import_module(
+            f"tests.engine.{name.replace('-', '_')}.specimen"
+        ).SPECIMEN
+        yield specimen

@@ -1,9 +1,7 @@
 """The laws every game of the catalogue obeys, whatever its rules."""
 
 import dataclasses
-import importlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,18 +11,12 @@ from engine.dice import Dice
 from engine.fingerprint import dump, fingerprint
 from engine.game import Event, Game, IllegalMove, Millis, Seat
 from engine.options import BadOption
-from tests.engine.specimen import Setup, Specimen
+from tests.engine.specimen import Setup, Specimen, specimens
 from tests.engine.wander import wander
 
 ROOT = Path(__file__).parents[2]
 INPUTS = 200  # long enough to reach every phase of every game, short enough for every commit
 RARELY = 23  # every how many inputs a costly law is tried; a prime, so as not to fall in with a rhythm of the game
-
-
-def specimens() -> Iterator[Specimen]:
-    for name in GAMES:
-        module = importlib.import_module(f"tests.engine.{name.replace('-', '_')}.specimen")
-        yield module.SPECIMEN
 
 
 CASES = [

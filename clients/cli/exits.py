@@ -1,0 +1,6 @@
+"""Exit codes, the same for every command."""
+
+OK = 0
+FAILURE = 1
+USAGE = 2
+INTERRUPTED = 130

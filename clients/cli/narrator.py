@@ -1,0 +1,69 @@
+"""Events told as sentences, for any game: templates from the texts, filled in by what the fields mean."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, get_args, get_type_hints
+
+from clients.cli.text import Text
+from engine.game import Event, Millis, Seat
+from engine.watai.cards import Card
+from engine.watai.view import FACE_OF
+
+
+class Narrator:
+    """One game told in one language, with names for its seats."""
+
+    def __init__(self, text: Text, game: str, names: Sequence[str], *, plays: bool = True) -> None:
+        subject = game.replace("-", "_")
+        self.text = text
+        self.names = names
+        self._words: Mapping[str, str] = text.find(f"{subject}.words") or {}
+        self._templates: dict[str, Any] = {
+            **(text.find(f"{subject}.events") or {}),
+            **((text.find(f"{subject}.plays") or {}) if plays else {}),
+        }
+
+    def tell(self, event: Event) -> str:
+        """The event as a sentence; nothing if it is not worth one."""
+        template = self._templates.get(type(event).__name__, "")
+        if isinstance(template, Mapping):
+            template = template.get(
+                _key(getattr(event, template["when"])), template.get("else", "")
+            )
+        kind: Any = type(event)  # mypy does not take a class for hashable
+        hints = _hints(kind)
+        return str(template).format_map(
+            {name: self.word(getattr(event, name), hint) for name, hint in hints.items()}
+        )
+
+    def word(self, value: object, hint: object) -> str:
+        """A value in words; the hint is its declared type, which tells a seat from a number."""
+        if value is None:
+            return self._words.get("none", "—")
+        if isinstance(value, tuple):
+            inner = get_args(hint)
+            return ", ".join(self.word(each, inner[0] if inner else None) for each in value)
+        kinds = {hint, *get_args(hint)}
+        if Seat in kinds and isinstance(value, int):
+            return self.names[value]
+        if Card in kinds and isinstance(value, str):
+            return self.card(Card(value))
+        if Millis in kinds and isinstance(value, int):
+            return f"{value / 1000:g}"
+        return self._words.get(str(value), str(value))
+
+    def card(self, card: Card) -> str:
+        """A Wataï card in words: « red 7 »."""
+        face = FACE_OF[card]
+        if face in self._words:
+            return self._words[face]
+        return self._words["card"].format(suit=self._words[face[0]], number=face[1:])
+
+
+def _key(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+@cache
+def _hints(kind: type[Event]) -> Mapping[str, Any]:
+    return get_type_hints(kind)

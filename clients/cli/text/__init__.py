@@ -1,0 +1,54 @@
+"""Everything a person reads, in English and French: one TOML file per language and subject.
+
+A text has a dotted name, `main.usage` or `watai.events.Shouted`, whose first part is the file.
+Both languages have the same names; a test sees to that, and that every name is used.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any, Self
+
+LANGUAGES = ("en", "fr")
+
+
+@cache
+def _subject(language: str, subject: str) -> Mapping[str, Any]:
+    path = files(__name__).joinpath(language, f"{subject}.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+class Text:
+    """The texts of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language if language in LANGUAGES else LANGUAGES[0]
+
+    @classmethod
+    def chosen(cls, words: Sequence[str] = ()) -> Self:
+        """By `--lang` on the command line, else by the locale, else English."""
+        for word, following in pairwise([*words, ""]):
+            if word == "--lang":
+                return cls(following)
+            if word.startswith("--lang="):
+                return cls(word.removeprefix("--lang="))
+        locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+        return cls(locale[:2].lower())
+
+    def find(self, name: str) -> Any:
+        """The text or table of that name, or None."""
+        subject, *path = name.split(".")
+        found: Any = _subject(self.language, subject)
+        for part in path:
+            found = found.get(part) if isinstance(found, Mapping) else None
+        return found
+
+    def say(self, name: str, /, **values: object) -> str:
+        """The text of that name, with its blanks filled in."""
+        found = self.find(name)
+        if not isinstance(found, str):
+            raise KeyError(f"no text {name} in {self.language}")
+        return found.format_map(values)

@@ -1,0 +1,21 @@
+"""`watai bench SUBJECT …`: finds what is to be measured and hands it the rest of the line."""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, cast
+
+SUBJECTS = {"engine": "loadtest.engine"}
+
+
+def main(argv: list[str], text: Any) -> int:
+    """Run one measurement and return its exit code."""
+    if argv and argv[0] in SUBJECTS:
+        command = cast(Callable[[list[str]], int], import_module(SUBJECTS[argv[0]]).main)
+        return command(argv[1:])
+    asked = bool(argv) and argv[0] in ("-h", "--help")
+    print(
+        f"usage: watai bench {{{','.join(SUBJECTS)}}} [--help]",
+        file=sys.stdout if asked else sys.stderr,
+    )
+    return 0 if asked else 2

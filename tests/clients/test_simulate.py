@@ -1,0 +1,121 @@
+"""`watai simulate`, as typed."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from clients.cli.__main__ import main
+from clients.cli.exits import OK, USAGE
+from engine.catalogue import GAMES
+from engine.dice import opens
+
+Captured = pytest.CaptureFixture[str]
+
+
+def typed(words: Sequence[str], capsys: Captured) -> tuple[int, str, str]:
+    code = main([*words, "--lang", "en"] if words and words[0] in ("simulate",) else words)
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def test_the_account_tells_rounds_dice_shouts_counts_and_the_winner(capsys: Captured) -> None:
+    code, out, _ = typed(["simulate", "watai", "--players", "8", "--seed", "7"], capsys)
+    assert code == OK
+    for piece in (
+        "Round 1.",
+        "Round 2.",
+        "Score die:",
+        "Variant dice:",
+        "shouts Wataï!",
+        "The count of round",
+    ):
+        assert piece in out
+    assert out.splitlines()[-1].endswith("wins. The target is reached.")
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_same_seed_prints_the_same_bytes_in_another_process(capsys: Captured) -> None:
+    words = ["simulate", "watai", "--players", "4", "--seed", "twice", "--json"]
+    runs = [
+        subprocess.run(
+            [sys.executable, "-m", "clients.cli", *words],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1]
+    assert runs[0].count(b"\n") > 500
+
+
+def test_json_is_one_event_per_line_and_its_seeds_open_its_commitments(capsys: Captured) -> None:
+    code, out, _ = typed(
+        ["simulate", "watai", "--players", "2", "--json", "--option", "target=20"], capsys
+    )
+    assert code == OK
+    events = [json.loads(line) for line in out.splitlines()]
+    assert [event["at"] for event in events] == sorted(event["at"] for event in events)
+    committed = [event["commitment"] for event in events if event["event"] == "Committed"]
+    revealed = [event["seed"] for event in events if event["event"] == "Revealed"]
+    whole, *rounds = committed
+    *round_seeds, whole_seed = revealed
+    assert opens(whole, whole_seed)
+    assert all(opens(*pair) for pair in zip(rounds, round_seeds, strict=True))
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_game_is_told_to_its_end_in_both_languages(
+    name: str, language: str, capsys: Captured
+) -> None:
+    code = main(["simulate", name, "--plays", "--check", "--lang", language])
+    lines = capsys.readouterr().out.splitlines()
+    assert code == OK
+    assert len(lines) > 20
+    assert not any("{" in line or "None" in line for line in lines)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_many_games_are_checked_and_summed_up(name: str, capsys: Captured) -> None:
+    code, out, _ = typed(["simulate", name, "--many", "6", "--check", "--seed", "suite"], capsys)
+    assert code == OK
+    assert out.startswith("6 games")
+    assert "0 games with a fault" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["simulate", "watai", "--players", "9"], "2 to 8 players"),
+        (["simulate", "watai", "--players", "5", "--option", "boxes=1"], "2 boxes"),
+        (["simulate", "watai", "--option", "colour=mauve"], "no such option"),
+        (["simulate", "watai", "--option", "target"], "name=value"),
+        (["simulate", "watai", "--option", "target=-3"], "1 to 1000"),
+        (["simulate", "watai", "--speed", "0"], "0.01"),
+        (["simulate", "watai", "--many", "0"], "at least one"),
+        (["simulate", "watai", "--many", "3", "--players", "40"], "2 to 8 players"),
+        (["simulate", "chess"], "invalid choice"),
+        (["simulat"], "watai simulate"),
+        (["xyzzy"], "--help"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_clear_line(
+    words: list[str], said: str, capsys: Captured
+) -> None:
+    code, out, err = typed(words, capsys)
+    assert (code, out) == (USAGE, "")
+    assert said in err
+
+
+def test_help_and_version_answer(capsys: Captured) -> None:
+    assert typed(["--help"], capsys)[0] == OK
+    assert typed(["--version"], capsys)[1].startswith("watai ")
+    code, out, _ = typed(["simulate", "--help"], capsys)
+    assert code == OK
+    assert "watai simulate watai --many 1000 --check" in out
+    assert typed([], capsys)[0] == USAGE

@@ -1,0 +1,139 @@
+"""Both languages say everything, and nothing is said that nobody asks for."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+from typing import Any, get_type_hints
+
+import pytest
+
+from clients.cli import text as text_package
+from clients.cli.text import LANGUAGES, Text, _subject
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from tests.engine.specimen import specimens
+from tests.engine.wander import wander
+
+ROOT = Path(__file__).parents[2]
+FOLDER = Path(text_package.__file__).parent
+SUBJECTS = sorted(path.stem for path in (FOLDER / "en").glob("*.toml"))
+PACKAGES = {name: name.replace("-", "_") for name in GAMES}
+every_game = pytest.mark.parametrize("name", list(GAMES))
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        name = f"{path}.{key}".lstrip(".")
+        if isinstance(value, Mapping):
+            yield from leaves(value, name)
+        else:
+            yield name, value
+
+
+def reasons_for_refusal(package: str) -> set[str]:
+    """Every sentence given to IllegalMove in a game's code."""
+    found = set()
+    for path in (ROOT / "engine" / package).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "IllegalMove":
+                why = node.args[1]
+                assert isinstance(why, ast.Constant), f"{path.name}:{node.lineno} builds its reason"
+                found.add(str(why.value))
+    return found
+
+
+def blanks(template: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(template) if field}
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_both_languages_have_the_same_texts_with_the_same_blanks(subject: str) -> None:
+    english = {
+        name: value for name, value in leaves(_subject("en", subject)) if not name.startswith("why")
+    }
+    french = {
+        name: value for name, value in leaves(_subject("fr", subject)) if not name.startswith("why")
+    }
+    assert english.keys() == french.keys()
+    for name, value in english.items():
+        assert blanks(french[name]) == blanks(value), name
+        assert bool(value) == bool(french[name]), name
+
+
+def test_both_languages_have_the_same_files() -> None:
+    assert [path.stem for path in sorted((FOLDER / "fr").glob("*.toml"))] == SUBJECTS
+
+
+@every_game
+@every_language
+def test_every_event_can_be_told(name: str, language: str) -> None:
+    texts = _subject(language, PACKAGES[name])
+    events = {kind.__name__: kind for kind in GAMES[name].game.event_types}
+    assert set(texts["events"]) == set(events)
+    assert set(texts.get("plays", {})) <= set(events)
+    for section in ("events", "plays"):
+        for key, template in texts.get(section, {}).items():
+            fields = set(get_type_hints(events[key]))
+            sentences = [template]
+            if isinstance(template, Mapping):
+                assert template["when"] in fields
+                sentences = [sentence for word, sentence in template.items() if word != "when"]
+            for sentence in sentences:
+                assert blanks(sentence) <= fields, f"{key}: {sentence}"
+
+
+@every_game
+def test_every_refusal_has_its_french_and_no_french_is_left_over(name: str) -> None:
+    assert set(_subject("fr", PACKAGES[name])["why"]) == reasons_for_refusal(PACKAGES[name])
+
+
+@every_game
+@every_language
+def test_every_option_and_move_has_a_word(name: str, language: str) -> None:
+    texts, rules = _subject(language, PACKAGES[name]), GAMES[name].game
+    assert set(texts["options"]) == set(rules.options_type.kinds())
+    assert set(texts["moves"]) == {kind.__name__ for kind in rules.move_types}
+
+
+def test_every_question_asked_in_random_play_has_words_and_no_others_do() -> None:
+    for specimen in specimens():
+        asked: set[str] = set()
+        for setup in specimen.setups:
+            game = specimen.new(setup, "asks")
+            asked.update(prompt.ask for prompt in game.prompts())
+            for _ in wander(game, setup.seats, Dice.from_text("asks"), 300):
+                asked.update(prompt.ask for prompt in game.prompts())
+        for language in LANGUAGES:
+            assert set(_subject(language, PACKAGES[specimen.game])["asks"]) == asked
+
+
+@pytest.mark.parametrize("subject", ["main", "simulate"])
+def test_no_text_is_unused(subject: str) -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "clients").rglob("*.py"))
+    for name, _ in leaves(_subject("en", subject)):
+        assert re.search(rf'["\.]{re.escape(name.split(".")[-1])}["\']', sources), name
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "language"),
+    [
+        (["simulate", "--lang", "fr"], {}, "fr"),
+        (["simulate", "--lang=fr"], {"LC_ALL": "en_GB.UTF-8"}, "fr"),
+        ([], {"LANG": "fr_BE.UTF-8"}, "fr"),
+        ([], {"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ([], {"LC_MESSAGES": "fr"}, "fr"),
+        ([], {"LANG": "de_AT.UTF-8"}, "en"),
+        ([], {}, "en"),
+    ],
+)
+def test_the_language_is_asked_for_or_follows_the_locale(
+    words: list[str], environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert Text.chosen(words).language == language
