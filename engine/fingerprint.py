@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -38,14 +39,10 @@ def _fields(value: object) -> Iterable[str]:
     return _slots(kind)
 
 
+@cache
 def _slots(kind: type) -> tuple[str, ...]:
-    if kind not in _SLOTS:
-        names: set[str] = set()
-        for each in kind.__mro__:
-            slots = each.__dict__.get("__slots__", ())
-            names.update([slots] if isinstance(slots, str) else slots)
-        _SLOTS[kind] = tuple(sorted(names))
-    return _SLOTS[kind]
-
-
-_SLOTS: dict[type, tuple[str, ...]] = {}
+    names: set[str] = set()
+    for each in kind.__mro__:
+        slots = each.__dict__.get("__slots__", ())
+        names.update([slots] if isinstance(slots, str) else slots)
+    return tuple(sorted(names))

@@ -19,29 +19,28 @@ def _up_to(prefix: str, last: int) -> set[str]:
 
 EXPECTED: Mapping[str, set[str]] = {
     "watai": _up_to("WATAI-", 21) | _up_to("WATAI-V", 16) | {"WATAI-V*"},
-    "tanka": _up_to("TANKA-", 11),
+    "waka-tanka": _up_to("TANKA-", 11),
     "wapi": _up_to("WAPI-", 13),
     "duel": _up_to("DUEL-", 11),
-    "waka": _up_to("WAKA-", 25),
+    "waka-waka": _up_to("WAKA-", 25),
 }
-"""Every clause there is, by the word its ids begin with."""
+"""Every clause there is, by game."""
 
-CLAUSE = r"[A-Z]{2,}-(?:V\*|V?\d+)"
-IN_BOOK = re.compile(rf"\*\*({CLAUSE})\*\*")
-CITED = re.compile(rf"\b({'|'.join(word.upper() for word in EXPECTED)})-(V\*|V?\d+)")
-
-
-def books() -> list[Path]:
-    return sorted(BOOKS.glob("*.md"))
+WORDS = sorted({clause.partition("-")[0] for clauses in EXPECTED.values() for clause in clauses})
+IN_BOOK = re.compile(r"\*\*([A-Z]+-(?:V\*|V?\d+))\*\*")
+CITED = re.compile(rf"\b(?:{'|'.join(WORDS)})-(?:V\*|V?\d+)")
 
 
-def clauses_of(book: Path) -> list[str]:
-    return IN_BOOK.findall(book.read_text(encoding="utf-8"))
+def book_of(game: str) -> Path:
+    return BOOKS / f"{game.replace('-', '_')}.md"
 
 
-def word_of(name: str) -> str:
-    """The word that the clause ids of a game or book begin with, in lower case."""
-    return next(word for word in EXPECTED if name.replace("-", "_").startswith(word))
+def clauses_of(game: str) -> list[str]:
+    return IN_BOOK.findall(book_of(game).read_text(encoding="utf-8"))
+
+
+WRITTEN = [game for game in EXPECTED if book_of(game).exists()]
+every_book = pytest.mark.parametrize("game", WRITTEN)
 
 
 def names_of_tests() -> set[str]:
@@ -61,17 +60,16 @@ def prefix_of(clause: str) -> str:
     return "test_" + clause.lower().replace("-", "_").replace("v*", "v_star") + "_"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_book(game: str) -> None:
-    assert word_of(game) in {word_of(book.stem) for book in books()}
+def test_every_game_has_a_book_and_every_book_is_of_a_game() -> None:
+    assert set(GAMES) <= set(WRITTEN)
+    assert set(BOOKS.glob("*.md")) == {book_of(game) for game in WRITTEN}
 
 
-@pytest.mark.parametrize("book", books(), ids=lambda book: book.stem)
-def test_a_book_has_exactly_the_clauses_of_its_game_each_once_and_in_order(book: Path) -> None:
-    found = clauses_of(book)
-    assert set(found) == EXPECTED[word_of(book.stem)]
-    assert len(found) == len(set(found))
-    assert found == sorted(found, key=_order)
+@every_book
+def test_a_book_has_exactly_the_clauses_of_its_game_each_once_and_in_order(game: str) -> None:
+    found = clauses_of(game)
+    assert set(found) == EXPECTED[game]
+    assert found == sorted(EXPECTED[game], key=_order)
 
 
 def _order(clause: str) -> tuple[bool, int]:
@@ -79,35 +77,30 @@ def _order(clause: str) -> tuple[bool, int]:
     return number.startswith("V"), int(number.strip("V").replace("*", "99"))
 
 
-@pytest.mark.parametrize("book", books(), ids=lambda book: book.stem)
-def test_every_clause_has_a_test_that_names_it(book: Path) -> None:
+@every_book
+def test_every_clause_has_a_test_that_names_it(game: str) -> None:
     names = names_of_tests()
     untested = [
         clause
-        for clause in clauses_of(book)
+        for clause in clauses_of(game)
         if not any(name.startswith(prefix_of(clause)) for name in names)
     ]
     assert untested == []
 
 
 def test_every_clause_cited_in_the_engine_is_in_a_book() -> None:
-    written = {clause for book in books() for clause in clauses_of(book)}
+    written = {clause for game in WRITTEN for clause in clauses_of(game)}
     cited = {
-        f"{word}-{number}"
+        clause
         for path in ROOT.glob("engine/**/*.py")
-        for word, number in CITED.findall(path.read_text(encoding="utf-8"))
+        for clause in CITED.findall(path.read_text(encoding="utf-8"))
     }
-    assert cited, "the engine cites nothing, so this test has lost sight of it"
+    assert len(cited) > 30, "the engine cites next to nothing: this test has lost sight of it"
     assert cited - written == set()
 
 
 def test_every_test_named_after_a_clause_names_one_that_exists() -> None:
-    words = "|".join(EXPECTED)
-    named = re.compile(rf"test_({words})_(v_star|v?\d+)_")
+    named = re.compile(rf"test_(?:{'|'.join(WORDS).lower()})_(?:v_star|v?\d+)_")
     known = {prefix_of(clause) for clauses in EXPECTED.values() for clause in clauses}
-    strangers = {
-        match.group(0)
-        for name in names_of_tests()
-        if (match := named.match(name)) and match.group(0) not in known
-    }
-    assert strangers == set()
+    prefixes = {match.group() for name in names_of_tests() if (match := named.match(name))}
+    assert prefixes - known == set()
