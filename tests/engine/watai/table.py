@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import TypeVar
 
+from engine.bots.watai import WataiBot
 from engine.dice import Dice
 from engine.fingerprint import dump
 from engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
@@ -55,6 +56,11 @@ def climb(top: str) -> str:
     """A pile from its Start up to this card, all of one deck."""
     suit, last = top[:2], int(top[2:])
     return " ".join([f"{top[0]}+1", *(f"{suit}{number}" for number in range(2, last + 1))])
+
+
+def bot(strength: str = "strong", seat: int = 0, seed: str = "bot", speed: float = 1.0) -> WataiBot:
+    """A player made of code."""
+    return WataiBot(Seat(seat), strength, Dice.from_text(seed), speed)
 
 
 class Table:
