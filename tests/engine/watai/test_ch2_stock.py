@@ -93,7 +93,8 @@ def test_watai_12_gathering_is_a_turn_of_its_own_and_shows_nothing() -> None:
         it.play(0, Turn())
     gathered = only(it.play(0, Turn()), Gathered)
     assert (gathered.seat, gathered.count) == (0, 7)
-    assert (it.side(0).stock, it.side(0).waste, it.side(0).top) == (7, 0, None)
+    side = it.side(0)
+    assert (side.stock, side.waste, side.top, side.playable) == (7, 0, None, False)
 
 
 def test_watai_12_after_gathering_the_first_card_has_gone_underneath() -> None:
