@@ -1,10 +1,10 @@
 """A whole game played by bots in virtual time: no clock, no network, every step in order."""
 
-import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.bots.bot import Bot
+from engine.bots.crew import Crew
 from engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
 
 
@@ -25,39 +25,23 @@ class Stalled(Exception):
 
 def playout(game: Game, bots: Mapping[Seat, Bot]) -> Iterator[Step]:
     """Play until there is an outcome, yielding the opening and then every input, accepted or refused."""
-    now = START_OF_TIME
-    plans: list[tuple[Millis, int, Seat, Move]] = []
-    idle = dict.fromkeys(bots)
-    count = 0
-
-    def consult(seats: Sequence[Seat]) -> None:
-        nonlocal count
-        for seat in seats:
-            plan = bots[seat].think(game.view(seat), now)
-            if plan is None:
-                idle[seat] = None
-            else:
-                idle.pop(seat, None)
-                count += 1
-                heapq.heappush(plans, (Millis(now + plan.after), count, seat, plan.move))
-
-    yield Step(now, None, None, game.opening)
-    consult(list(idle))
+    crew = Crew(bots)
+    yield Step(START_OF_TIME, None, None, game.opening)
+    crew.wake(game, START_OF_TIME)
     while game.outcome() is None:
-        due = game.due()
-        if due is not None and (not plans or due <= plans[0][0]):
-            now = due
-            yield Step(now, None, None, game.tick(now))
-            consult(list(idle))
-        elif plans:
-            now, _, seat, move = heapq.heappop(plans)
+        due, planned = game.due(), crew.due()
+        if due is not None and (planned is None or due <= planned):
+            yield Step(due, None, None, game.tick(due))
+            crew.wake(game, due)
+        elif planned is not None:
+            at, seat, move = crew.take()
             try:
-                events = game.play(seat, move, now)
+                events = game.play(seat, move, at)
             except IllegalMove as refusal:
-                yield Step(now, seat, move, (), refusal)
-                consult([seat])
+                yield Step(at, seat, move, (), refusal)
+                crew.consult(game, at, seat)
             else:
-                yield Step(now, seat, move, events)
-                consult([seat, *(other for other in idle if other != seat)])
+                yield Step(at, seat, move, events)
+                crew.wake(game, at, seat)
         else:
             raise Stalled(game.name)

@@ -5,14 +5,20 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, cast
 
-SUBJECTS = {"engine": "loadtest.engine"}
+from engine.options import BadOption
+
+SUBJECTS = {"engine": "loadtest.engine", "bots": "loadtest.bots"}
 
 
 def main(argv: list[str], text: Any) -> int:
     """Run one measurement and return its exit code."""
     if argv and argv[0] in SUBJECTS:
         command = cast(Callable[[list[str]], int], import_module(SUBJECTS[argv[0]]).main)
-        return command(argv[1:])
+        try:
+            return command(argv[1:])
+        except BadOption as bad:
+            print(f"watai bench {argv[0]}: {bad}", file=sys.stderr)
+            return 2
     asked = bool(argv) and argv[0] in ("-h", "--help")
     print(
         f"usage: watai bench {{{','.join(SUBJECTS)}}} [--help]",

@@ -1,15 +1,13 @@
 """Many games by bots, over all seats, options and strengths, each checked after every input."""
 
-import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 
 from clients.cli.exits import FAILURE, OK
+from clients.cli.pool import spread
 from clients.cli.progress import Progress
 from clients.cli.text import Text
 from engine.catalogue import GAMES
@@ -66,7 +64,7 @@ def run_many(series: Series, text: Text) -> int:
         raise BadOption("many", "play at least one game")
     _setup(series, Dice.from_text("try"))
     numbers = range(series.first, series.first + many)
-    played = _map(partial(play_one, series), numbers)
+    played = spread(partial(play_one, series), numbers)
     results = list(Progress(sys.stderr).over(played, many, text.say("simulate.games")))
     failed = [result for result in results if result.fault]
     for result in failed[:3]:
@@ -133,15 +131,6 @@ def _setup(series: Series, dice: Dice) -> tuple[int, dict[str, object]]:
             continue
         return seats, options
     raise BadOption("option", "these options go with no number of players")
-
-
-def _map(play: partial[Result], numbers: Sequence[int]) -> Iterator[Result]:
-    workers = min(os.cpu_count() or 1, len(numbers))
-    if workers == 1:
-        yield from map(play, numbers)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play, numbers, chunksize=max(1, min(8, len(numbers) // (4 * workers))))
 
 
 def _seats(results: Sequence[Result]) -> Counter[int]:

@@ -48,6 +48,9 @@ GOLDENS: Sequence[Golden] = (
     *(Golden("watai", 3, {"target": 1, "variants": number}, 1) for number in range(1, 17)),
     Golden("watai", 4, {"target": 1, "refill": "manual", "shout": "auto"}, 2),
     Golden("watai", 8, {}, 1, transcript=False),
+    Golden("duel", 2, {"variant": "base"}, 2),
+    Golden("duel", 2, {"variant": "memory"}, 2),
+    Golden("duel", 2, {"variant": "professional"}, 1),
 )
 
 

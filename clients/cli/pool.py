@@ -1,0 +1,23 @@
+"""Independent pieces of work spread over the cores, their results in order."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+LARGEST_CHUNK = 8  # small enough that progress can be watched
+
+
+def spread(work: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
+    """Do the work for every item, on as many cores as there are."""
+    workers = min(os.cpu_count() or 1, len(items))
+    if workers == 1:
+        yield from map(work, items)
+        return
+    chunk = max(1, min(LARGEST_CHUNK, len(items) // (4 * workers)))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(work, items, chunksize=chunk)

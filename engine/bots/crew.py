@@ -1,0 +1,54 @@
+"""The bots at a table, and what each of them is about to do."""
+
+import heapq
+from collections.abc import Iterable, Mapping
+
+from engine.bots.bot import Bot
+from engine.game import Game, Millis, Move, Seat
+
+
+class Crew:
+    """Seats played by code. Whoever runs the game shows them views and carries their plans out in time."""
+
+    def __init__(self, bots: Mapping[Seat, Bot]) -> None:
+        self.bots = dict(bots)
+        self._idle = dict.fromkeys(bots)
+        self._plans: list[tuple[Millis, int, Seat, Move]] = []
+        self._count = 0
+
+    def hire(self, seat: Seat, bot: Bot) -> None:
+        """Put a bot on a seat; it looks at the table with the next `wake`."""
+        self.bots[seat] = bot
+        self._idle[seat] = None
+
+    def dismiss(self, seat: Seat) -> None:
+        """Take a bot off its seat, and its plan with it."""
+        self.bots.pop(seat, None)
+        self._idle.pop(seat, None)
+        self._plans = [plan for plan in self._plans if plan[2] != seat]
+        heapq.heapify(self._plans)
+
+    def due(self) -> Millis | None:
+        """When the next plan is to be carried out."""
+        return self._plans[0][0] if self._plans else None
+
+    def take(self) -> tuple[Millis, Seat, Move]:
+        """The next plan; its bot looks again with the next `wake`."""
+        at, _, seat, move = heapq.heappop(self._plans)
+        return at, seat, move
+
+    def wake(self, game: Game, now: Millis, first: Seat | None = None) -> None:
+        """Something has happened: the one who did it and everybody without a plan look at the table."""
+        seats: Iterable[Seat] = [] if first is None or first not in self.bots else [first]
+        for seat in [*seats, *(idle for idle in self._idle if idle != first)]:
+            self.consult(game, now, seat)
+
+    def consult(self, game: Game, now: Millis, seat: Seat) -> None:
+        """Let one bot look and plan."""
+        plan = self.bots[seat].think(game.view(seat), now)
+        if plan is None:
+            self._idle[seat] = None
+            return
+        self._idle.pop(seat, None)
+        self._count += 1
+        heapq.heappush(self._plans, (Millis(now + plan.after), self._count, seat, plan.move))
