@@ -23,7 +23,7 @@ SETUPS = [
         ("off", "manual", 2),
         ("6", "auto", 4),
         ("10", "manual", 3),
-        ("13", "auto", 8),
+        ("13", "auto", 5),
     ]
 ]
 every_setup = pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def game_of(setup: Setup, seed: str) -> Watai:
 @every_setup
 def test_no_view_ever_names_a_card_that_lies_face_down(setup: Setup) -> None:
     game = game_of(setup, "views")
-    for _ in wander(game, setup.seats, Dice.from_text("views"), 300):
+    for _ in wander(game, setup.seats, Dice.from_text("views"), 200):
         for seat in (None, *(player.seat for player in game.players)):
             assert hidden(game).isdisjoint(texts(game.view(seat)))
 

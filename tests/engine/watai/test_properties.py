@@ -204,5 +204,5 @@ class RandomGames(RuleBasedStateMachine):
 
 TestRandomGames = RandomGames.TestCase
 TestRandomGames.settings = settings(
-    derandomize=True, deadline=None, database=None, max_examples=50, stateful_step_count=30
+    derandomize=True, deadline=None, database=None, max_examples=40, stateful_step_count=25
 )
