@@ -30,7 +30,7 @@ class Future:
             [section.tokens.count(Seat(seat)) for section in view.sections]
             for seat in range(self.seats)
         ]
-        self.standing = [sum(owned) for owned in zip(*self.owned, strict=True)]
+        self.standing: list[int] = [sum(owned) for owned in zip(*self.owned, strict=True)]
         self.weight = [[0.0] * len(self.worth) for _ in range(self.seats)]
         for section in range(len(self.worth)):
             self._weigh(section)
@@ -74,7 +74,7 @@ class Future:
 
     def _gain(self, seat: int, section: int, mean: float) -> float:
         """What one more totem of this player here is worth, if the free spaces fill with mean coins."""
-        value: float = self.worth[section] + self.free[section] * mean
+        value = self.worth[section] + self.free[section] * mean
         if not self.advanced:
             return value
         own, total = self.owned[seat][section], self.standing[section]
