@@ -19,5 +19,10 @@ class Entry:
 
 
 GAMES: Mapping[str, Entry] = MappingProxyType(
-    {entry.game.name: entry for entry in (Entry(Wapi, WapiBot),)}
+    {
+        entry.game.name: entry
+        for entry in (
+            Entry(Wapi, WapiBot),
+        )
+    }
 )

@@ -92,7 +92,7 @@ def test_strong_takes_a_full_and_rich_section() -> None:
 @pytest.mark.usefixtures("in_a_hurry")
 def test_strong_beats_easy() -> None:
     won = 0
-    for number in range(30):
+    for number in range(16):
         game = Wapi(WapiOptions(scoring="advanced"), 2, Dice.from_text(f"match {number}"))
         strong = number % 2
         bots = {Seat(seat): bot(seat, "strong" if seat == strong else "easy") for seat in (0, 1)}
@@ -101,4 +101,4 @@ def test_strong_beats_easy() -> None:
         outcome = game.outcome()
         assert outcome is not None
         won += strong in outcome.winners
-    assert won >= 18
+    assert won >= 10
