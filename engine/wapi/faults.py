@@ -19,13 +19,7 @@ def faults_of_the_table(
     pending: Choice | None,
 ) -> Iterator[str]:
     """Every token and totem is in exactly one place, and the place has room for it."""
-    found = Counter(bag)
-    for symbol, section in board.items():
-        found[symbol] += len(section.tokens)
-        found.update(section.coins)
-    if pending is not None and isinstance(pending.token, int):
-        found[pending.token] += 1  # a symbol lies on the board already while its player decides
-    if found != Counter(tables.bag()):
+    if _tokens_found(board, bag, pending) != Counter(tables.bag()):
         yield "the tokens are not those of the tables, each in one place"
     for symbol, section in board.items():
         if len(section.tokens) > section.table.symbol_spaces:
@@ -38,6 +32,16 @@ def faults_of_the_table(
         standing = sum(section.totems_of(Seat(seat)) for section in board.values())
         if in_hand < 0 or in_hand + standing != tables.totems:
             yield f"seat {seat} has {in_hand} totems in hand and {standing} on the board"
+
+
+def _tokens_found(board: Board, bag: Sequence[Token], pending: Choice | None) -> Counter[Token]:
+    found = Counter(bag)
+    for symbol, section in board.items():
+        found[symbol] += len(section.tokens)
+        found.update(section.coins)
+    if pending is not None and isinstance(pending.token, int):
+        found[pending.token] += 1  # a symbol lies on the board already while its player decides
+    return found
 
 
 def faults_of_the_pending(
