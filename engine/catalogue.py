@@ -6,9 +6,11 @@ from types import MappingProxyType
 
 from engine.bots.bot import Bot
 from engine.bots.duel import DuelBot
+from engine.bots.wapi import WapiBot
 from engine.bots.watai import WataiBot
 from engine.duel.rules import Duel
 from engine.game import Game
+from engine.wapi.rules import Wapi
 from engine.watai.rules import Watai
 
 
@@ -22,6 +24,7 @@ class Entry:
 
 _HOUSE = (
     Entry(Watai, WataiBot),
+    Entry(Wapi, WapiBot),
     Entry(Duel, DuelBot),
 )
 
