@@ -134,6 +134,11 @@ def test_watai_v7_an_empty_talon_is_not_enough() -> None:
     assert only(it.shout(0), FalselyShouted).points == 5
 
 
+def test_watai_v7_an_empty_devidoir_is_not_enough_either() -> None:
+    it = table(variant=7, reels={0: HOLES}, talons={0: "Gy5"}, refill="manual")
+    assert only(it.shout(0), FalselyShouted).points == 5
+
+
 def test_watai_v7_with_talon_and_devidoir_empty_one_may_shout() -> None:
     it = table(variant=7, reels={0: f"G+1 {HOLES[2:]}"}, talons={0: 0})
     it.play(0, begin("G+1"))
