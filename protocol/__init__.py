@@ -1,0 +1,1 @@
+"""What both ends of a connection share: frames, messages, codec; sans-IO."""
