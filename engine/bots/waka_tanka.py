@@ -13,7 +13,7 @@ from engine.bots.waka_tanka_world import NUMBER, World
 from engine.bots.waka_tanka_worth import worth
 from engine.dice import Dice
 from engine.game import Millis, Move, Seat, View
-from engine.waka_tanka.box import MOUSE, neighbours
+from engine.waka_tanka.box import KINDS, MOUSE, neighbours
 from engine.waka_tanka.moves import Denounce, Incant, Lay
 from engine.waka_tanka.view import TankaView
 
@@ -21,11 +21,15 @@ QUICKEST: Final = 800
 SLOWEST: Final = 3_000
 """People take between one and three seconds for a turn."""
 
-SAMPLE: Final = 24
+SAMPLE: Final = 32
+"""In how many worlds strong tries each candidate, at most."""
+TURNS_TO_TRY: Final = 1_500
+"""How many turns strong may play in its head for one decision: about 20 milliseconds."""
 LEAST_BLUFF: Final = 0.15
 LEAST_PROSPECT: Final = 0.3
 """Strong does not even consider to denounce, or to incant, with smaller chances than these."""
 
+# Easy's chances: to denounce (more with cards of that animal in hand, less before a large pile), to incant, to be true
 EASY_SUSPICION: Final = 0.12
 EASY_SUSPICION_PER_CARD: Final = 0.12
 EASY_RESPECT_PER_CARD: Final = 0.02
@@ -82,8 +86,13 @@ class WakaTankaBot(Bot):
     # Strong
 
     def _candidates(self, view: TankaView, ask: str) -> list[Move]:
-        cards = dict.fromkeys(view.hand)
-        moves: list[Move] = [Lay(tile, card) for tile in neighbours(view.pawn) for card in cards]
+        moves: list[Move] = []
+        for tile in neighbours(view.pawn):
+            worth_laying = (
+                {tile, MOUSE} if MOUSE in view.hand else KINDS
+            )  # the best bluff is a Mouse
+            cards = [card for card in dict.fromkeys(view.hand) if card in worth_laying]
+            moves.extend(Lay(tile, card) for card in cards)
         if ask == "answer" and self.belief.chance_of_a_bluff() >= LEAST_BLUFF:
             moves.append(Denounce())
         for pile in view.piles if ask != "lay" else ():
@@ -92,8 +101,11 @@ class WakaTankaBot(Bot):
         return moves
 
     def _best(self, candidates: list[Move]) -> Move:
-        worlds = self.belief.worlds[:SAMPLE]
-        return max(candidates, key=lambda move: sum(self._try(move, world) for world in worlds))
+        worlds = self.belief.worlds
+        affordable = TURNS_TO_TRY // (len(candidates) * len(worlds[0].hands))
+        sample = worlds[: min(SAMPLE, affordable)]
+        totals = [sum(self._try(move, world) for world in sample) for move in candidates]
+        return candidates[totals.index(max(totals))]
 
     def _try(self, move: Move, world: World) -> float:
         """The chance to win after this move, as one made-up round suggests."""

@@ -18,6 +18,8 @@ from engine.waka_tanka.view import LastTurn, TankaView
 WORLDS: Final = 96
 TRUST_AFTER_AN_ERROR: Final = 0.6
 """What is left of the weight of a world for each revealed card that it had wrong."""
+PATIENCE: Final = 1.5
+"""How many cards, true and false alike, a player is thought to have shown before the game."""
 EVEN_ENOUGH: Final = 0.8
 """Weights are not worth a resampling while the least is this much of their mean."""
 
@@ -32,6 +34,9 @@ class Belief:
         self.turns = -1
         self.certain: list[list[int]] = []
         """By seat and kind, how many cards somebody surely holds, because everybody saw them taken."""
+        self.true: list[int] = []
+        self.false: list[int] = []
+        """By seat, how many cards they laid turned out to be what they announced, and how many not."""
 
     def see(self, view: TankaView) -> None:
         """Take in the next view; after a gap, start again from what can still be seen."""
@@ -62,6 +67,7 @@ class Belief:
 
     def _begin(self, view: TankaView) -> None:
         seats = len(view.hands)
+        self.true, self.false = [0] * seats, [0] * seats
         self.certain = [[0] * KIND_COUNT for _ in range(seats)]
         unseen = [COPIES[seats]] * KIND_COUNT
         for card in view.hand:
@@ -105,20 +111,29 @@ class Belief:
 
     def _guess(self, seat: Seat, tile: int) -> None:
         """Somebody laid a card that only they know."""
+        boldness = self._boldness(seat)
         other_way = (2 * self.worlds[0].pawn - tile) % TILE_COUNT
         weights = []
         for world in self.worlds:
             hand = world.hands[seat]
-            here = readiness(hand, tile)
-            weights.append(sum(here) / (sum(here) + sum(readiness(hand, other_way))))
+            here = readiness(hand, tile, boldness)
+            there = readiness(hand, other_way, boldness)
+            weights.append(sum(here) / (sum(here) + sum(there)))
             kind = _drawn(here, sum(here) * self.dice.fraction())
             hand[kind] -= 1
             world.piles[tile].append((seat, kind))
         self.certain[seat] = [max(0, count - 1) for count in self.certain[seat]]
         self._resample(weights)
 
+    def _boldness(self, seat: Seat) -> float:
+        """How much more readily than most this player bluffs, by what their cards turned out to be."""
+        true, false = self.true[seat], self.false[seat]
+        return 2 * (PATIENCE + false) / (2 * PATIENCE + true + false)
+
     def _learn(self, tile: int, truth: Sequence[int], taker: Seat | None) -> None:
         """Everybody saw the cards of a pile, and who took them."""
+        for (layer, _), kind in zip(self.worlds[0].piles[tile], truth, strict=True):
+            (self.true if kind == tile else self.false)[layer] += 1
         weights = []
         for world in self.worlds:
             pile = world.piles[tile]

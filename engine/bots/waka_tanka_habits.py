@@ -28,11 +28,11 @@ ANIMAL_BLUFF: Final = 0.04
 """The same for each animal card that belongs elsewhere."""
 
 
-def readiness(hand: list[int], tile: int) -> list[float]:
-    """How readily somebody with this hand lays each kind as this animal."""
-    ready = [ANIMAL_BLUFF * count for count in hand]
+def readiness(hand: list[int], tile: int, boldness: float) -> list[float]:
+    """How readily somebody with this hand, this bold, lays each kind as this animal."""
+    ready = [ANIMAL_BLUFF * boldness * count for count in hand]
     if hand[MOUSE]:
-        ready[MOUSE] = MOUSE_BLUFF
+        ready[MOUSE] = MOUSE_BLUFF * boldness
     if hand[tile]:
         ready[tile] = 1.0
     return ready

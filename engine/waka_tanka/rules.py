@@ -276,5 +276,5 @@ class WakaTanka(Game):
             empty = [s for s in range(len(self.table.hands)) if not self.table.count(Seat(s))]
             if empty != ([self._previous(asked.seat)] if asked.ask == LAST else []):
                 yield "An empty hand is pending exactly while the next player is asked about it."
-            if asked.ask in (ANSWER, LAST) and not self.table.piles[self.pawn]:
+            if asked.ask in (ANSWER, LAST) and not self.table.piles.get(self.pawn):
                 yield "There is no card to denounce where one was just laid."

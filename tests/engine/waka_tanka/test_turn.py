@@ -36,6 +36,12 @@ def test_tanka_4_only_the_player_whose_turn_it_is_moves() -> None:
     assert game.moves(Seat(1)) == ()
 
 
+def test_tanka_4_there_is_no_other_kind_of_turn() -> None:
+    game = position("bear", "owl", "owl puma")
+    sentence = "A turn is to lay a card, to denounce or to incant."
+    assert refusal(game, Move()) == ("TANKA-4", sentence)
+
+
 def test_tanka_4_one_turn_is_one_thing_and_then_the_left_neighbour_s() -> None:
     game = position("bear owl", "owl", "owl puma", pawn="puma")
     act(game, Lay("bear", "bear"))
