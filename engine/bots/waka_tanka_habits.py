@@ -1,6 +1,7 @@
 """How people play Waka Tanka when nobody watches closely: the bot's picture of the other players.
 
-The numbers are what worked best in matches between bots; all of them are chances, or worths counted in cards.
+The numbers are guesses about people, not measurements: chances, or worths counted in cards.
+Strong bots among themselves denounce a lone card far more often than these say.
 """
 
 from math import exp
