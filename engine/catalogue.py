@@ -6,10 +6,12 @@ from types import MappingProxyType
 
 from engine.bots.bot import Bot
 from engine.bots.duel import DuelBot
+from engine.bots.waka_tanka import WakaTankaBot
 from engine.bots.wapi import WapiBot
 from engine.bots.watai import WataiBot
 from engine.duel.rules import Duel
 from engine.game import Game
+from engine.waka_tanka.rules import WakaTanka
 from engine.wapi.rules import Wapi
 from engine.watai.rules import Watai
 
@@ -24,6 +26,7 @@ class Entry:
 
 _HOUSE = (
     Entry(Watai, WataiBot),
+    Entry(WakaTanka, WakaTankaBot),
     Entry(Wapi, WapiBot),
     Entry(Duel, DuelBot),
 )

@@ -1,0 +1,1 @@
+"""Waka Tanka: young sorcerers call the animals of the totem, or pretend to."""
