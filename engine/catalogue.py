@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.bots.bot import Bot
-from engine.bots.watai import WataiBot
+from engine.bots.waka_waka import WakaWakaBot
 from engine.game import Game
-from engine.watai.rules import Watai
+from engine.waka_waka.rules import WakaWaka
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,5 @@ class Entry:
 
 
 GAMES: Mapping[str, Entry] = MappingProxyType(
-    {
-        entry.game.name: entry
-        for entry in (
-            Entry(Watai, WataiBot),
-        )
-    }
+    {entry.game.name: entry for entry in (Entry(WakaWaka, WakaWakaBot),)}
 )
