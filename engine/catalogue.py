@@ -7,11 +7,13 @@ from types import MappingProxyType
 from engine.bots.bot import Bot
 from engine.bots.duel import DuelBot
 from engine.bots.waka_tanka import WakaTankaBot
+from engine.bots.waka_waka import WakaWakaBot
 from engine.bots.wapi import WapiBot
 from engine.bots.watai import WataiBot
 from engine.duel.rules import Duel
 from engine.game import Game
 from engine.waka_tanka.rules import WakaTanka
+from engine.waka_waka.rules import WakaWaka
 from engine.wapi.rules import Wapi
 from engine.watai.rules import Watai
 
@@ -29,6 +31,7 @@ _HOUSE = (
     Entry(WakaTanka, WakaTankaBot),
     Entry(Wapi, WapiBot),
     Entry(Duel, DuelBot),
+    Entry(WakaWaka, WakaWakaBot),
 )
 
 GAMES: Mapping[str, Entry] = MappingProxyType({entry.game.name: entry for entry in _HOUSE})

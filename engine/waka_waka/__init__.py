@@ -1,0 +1,1 @@
+"""Waka Waka: merchants of a village, six goods, four boats and eleven kinds of cards."""

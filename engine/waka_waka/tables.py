@@ -1,0 +1,165 @@
+"""The data of the board that the rulebook only shows in pictures: standard values, and a host's own.
+
+`STANDARD` is partly reconstructed (docs/rules/waka_waka.md says which part).
+A host may replace any of it by a mapping, read for instance from a file like docs/rules/waka_waka_tables.toml.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.options import BadOption, Whole
+from engine.waka_waka.orders import LETTERS
+from engine.waka_waka.words import CHIMPANZEE, DRUMMER, GATHERER, PORTER, RAINMAKER, SEER
+
+STOCK_PLACES: Final = 6  # WAKA-3; an order can never be longer
+
+MOST_BOATS: Final = 6
+MOST_ON_BOATS: Final = 24  # so that 36 of the 84 goods are always in the Reserve or on the Village
+MOST_LEVELS: Final = 9
+PRICES: Final = Whole(0, 20)
+EXTRA_CARDS: Final = Whole(0, 3)
+MAY_BEAR_GOLD: Final = (
+    RAINMAKER,
+    CHIMPANZEE,
+    GATHERER,
+    PORTER,
+    DRUMMER,
+    SEER,
+)  # nothing that raises a status
+
+
+@dataclass(frozen=True, slots=True)
+class BoatPlan:
+    """One boat: its price, how many goods it carries, and the cell (from 1) with the Eye."""
+
+    price: int
+    goods: int
+    eye: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Everything a host may change about the board."""
+
+    boats: tuple[BoatPlan, ...]
+    gold_symbols: tuple[str, ...]
+    drummer_extra: int
+    """How many cards more than were discarded the Drummer draws."""
+    orders: Mapping[str, tuple[str, ...]]
+    """Per table of orders, one order a level, lowest level first."""
+
+
+STANDARD: Final = Tables(
+    boats=(BoatPlan(2, 2, 1), BoatPlan(3, 3, 1), BoatPlan(4, 3, 1), BoatPlan(5, 4, 1)),
+    gold_symbols=(DRUMMER, GATHERER, PORTER, SEER),
+    drummer_extra=0,
+    orders={
+        "board": ("aa", "JF", "HST", "aaa", "CJFS"),
+        "tile1": ("aa", "abc", "HST", "aabb", "FJCT"),
+        "tile2": ("abc", "aaa", "aabb", "HHST", "abcde"),
+        "tile3": ("aaa", "aabb", "FFJC", "aaabb", "SSTTH"),
+        "tile4": ("aabb", "abcd", "aaabb", "SSTTH", "abcdef"),
+    },
+)
+
+
+def parse_tables(given: Mapping[str, object]) -> Tables:
+    """Read a host's tables; what is left out stays as in STANDARD. Raises BadOption with what would be allowed."""
+    _know(given, "tables", ("boats", "gold_symbols", "drummer_extra", "orders"))
+    return Tables(
+        boats=_boats(given["boats"]) if "boats" in given else STANDARD.boats,
+        gold_symbols=_symbols(given["gold_symbols"])
+        if "gold_symbols" in given
+        else STANDARD.gold_symbols,
+        drummer_extra=_number(
+            given.get("drummer_extra", STANDARD.drummer_extra), "drummer_extra", EXTRA_CARDS
+        ),
+        orders=_orders(given["orders"]) if "orders" in given else STANDARD.orders,
+    )
+
+
+def _boats(given: object) -> tuple[BoatPlan, ...]:
+    rows = _list(given, "boats")
+    if not 1 <= len(rows) <= MOST_BOATS:
+        raise BadOption("boats", f"there must be 1 to {MOST_BOATS} boats, not {len(rows)}")
+    boats = tuple(_boat(row, f"boats[{number}]") for number, row in enumerate(rows, 1))
+    if sum(boat.goods for boat in boats) > MOST_ON_BOATS:
+        raise BadOption("boats", f"all boats together may carry at most {MOST_ON_BOATS} goods")
+    return boats
+
+
+def _boat(given: object, where: str) -> BoatPlan:
+    row = _mapping(given, where)
+    _know(row, where, ("price", "goods", "eye"))
+    for key in ("price", "goods", "eye"):
+        if key not in row:
+            raise BadOption(f"{where}.{key}", "is missing")
+    goods = _number(row["goods"], f"{where}.goods", Whole(1, STOCK_PLACES))
+    eye = _number(row["eye"], f"{where}.eye", Whole(1, goods))
+    return BoatPlan(_number(row["price"], f"{where}.price", PRICES), goods, eye)
+
+
+def _symbols(given: object) -> tuple[str, ...]:
+    cards = _list(given, "gold_symbols")
+    for card in cards:
+        if card not in MAY_BEAR_GOLD:
+            raise BadOption(
+                "gold_symbols",
+                f"must be some of {', '.join(MAY_BEAR_GOLD)}, not {str(card)[:40]!r}",
+            )
+    return tuple(sorted({str(card) for card in cards}))
+
+
+def _orders(given: object) -> Mapping[str, tuple[str, ...]]:
+    rows = _mapping(given, "orders")
+    _know(rows, "orders", tuple(STANDARD.orders))
+    read = {name: _levels(row, f"orders.{name}") for name, row in rows.items()}
+    return {**STANDARD.orders, **read}
+
+
+def _levels(given: object, where: str) -> tuple[str, ...]:
+    levels = _list(given, where)
+    if not 1 <= len(levels) <= MOST_LEVELS:
+        raise BadOption(where, f"there must be 1 to {MOST_LEVELS} levels, not {len(levels)}")
+    return tuple(_order(level, f"{where}[{number}]") for number, level in enumerate(levels, 1))
+
+
+def _order(given: object, where: str) -> str:
+    capitals, small = "".join(LETTERS), "abcdef"
+    if not isinstance(given, str) or not 1 <= len(given) <= STOCK_PLACES:
+        raise BadOption(
+            where, f"must be an order of 1 to {STOCK_PLACES} letters, not {str(given)[:40]!r}"
+        )
+    if not set(given) <= set(capitals + small):
+        raise BadOption(
+            where, f"only {capitals} (goods) and {small} (kinds of choice) are known, not {given!r}"
+        )
+    return given
+
+
+def _number(given: object, where: str, kind: Whole) -> int:
+    try:
+        return kind.read(given)
+    except ValueError:
+        raise BadOption(where, f"must be {kind}, not {str(given)[:40]!r}") from None
+
+
+def _list(given: object, where: str) -> Sequence[object]:
+    if not isinstance(given, list | tuple):
+        raise BadOption(where, f"must be a list, not {str(given)[:40]!r}")
+    return given
+
+
+def _mapping(given: object, where: str) -> Mapping[str, object]:
+    if not isinstance(given, Mapping):
+        raise BadOption(where, f"must be a table of names and values, not {str(given)[:40]!r}")
+    return given
+
+
+def _know(given: Mapping[str, object], where: str, known: tuple[str, ...]) -> None:
+    for key in given:
+        if key not in known:
+            raise BadOption(
+                f"{where}.{str(key)[:40]}", f"there is no such entry; there are: {', '.join(known)}"
+            )
