@@ -16,7 +16,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "protocol": ("engine", "protocol"),
     "server": ("engine", "protocol", "server"),
     "clients": ("engine", "protocol", "clients"),
-    "loadtest": ("engine", "protocol", "loadtest", "clients.link"),
+    "loadtest": ("engine", "protocol", "loadtest", "clients"),
     "tests": ("engine", "protocol", "server", "clients", "loadtest", "tests"),
 }
 """Of our own packages; a name stands for itself and everything in it."""

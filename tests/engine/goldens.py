@@ -51,6 +51,12 @@ GOLDENS: Sequence[Golden] = (
     Golden("duel", 2, {"variant": "base"}, 2),
     Golden("duel", 2, {"variant": "memory"}, 2),
     Golden("duel", 2, {"variant": "professional"}, 1),
+    Golden("waka-tanka", 3, {}, 3),
+    Golden("waka-tanka", 6, {}, 2, transcript=False),
+    Golden("wapi", 2, {"scoring": "basic"}, 4),
+    Golden("wapi", 5, {"scoring": "advanced"}, 4),
+    Golden("waka-waka", 2, {"orders": "board"}, 2),
+    *(Golden("waka-waka", 3, {"orders": f"tile{tile}"}, 1) for tile in range(1, 5)),
 )
 
 
