@@ -17,6 +17,7 @@ from clients.cli.text import Text
 
 COMMANDS = {
     "simulate": "clients.cli.simulate",
+    "serve": "server.__main__",
     "bench": "loadtest.bench",
 }
 

@@ -1,0 +1,94 @@
+"""Messages to bytes and back: MessagePack or JSON, the only place that knows either."""
+
+from collections.abc import Mapping
+from functools import cache, reduce
+from operator import or_
+from typing import Any, cast
+
+import msgspec
+
+from engine.catalogue import GAMES
+from engine.game import Move
+from protocol.errors import BadMessage, Denied
+from protocol.frames import Opcode, frame
+from protocol.messages import (
+    CLIENT_MESSAGES,
+    SERVER_MESSAGES,
+    SUBPROTOCOLS,
+    Act,
+    ClientMessage,
+    ServerMessage,
+)
+
+_CLIENT: Any = reduce(or_, CLIENT_MESSAGES)
+_SERVER: Any = reduce(or_, SERVER_MESSAGES)
+
+
+class Codec:
+    """One of the two encodings. Frames are whole WebSocket frames as a server sends them."""
+
+    def __init__(self, name: str, opcode: Opcode, coding: Any) -> None:
+        self.name = name
+        self.opcode = opcode
+        self._coding = coding
+        self._encode = coding.Encoder().encode
+        self._decode_client = coding.Decoder(_CLIENT).decode
+        self._decode_server = coding.Decoder(_SERVER).decode
+        self._moves: dict[tuple[str, str], Any] = {}
+        for name_of_game, entry in GAMES.items():
+            for kind in entry.game.move_types:
+                decoder = coding.Decoder(kind)
+                self._moves[name_of_game, kind.__name__] = decoder.decode
+        self._no_args = coding.encode({})
+
+    def encode(self, message: object) -> bytes:
+        return cast(bytes, self._encode(message))
+
+    def frame(self, message: ServerMessage) -> bytes:
+        """A message ready for the wire, the same bytes for every reader."""
+        return frame(self.opcode, self._encode(message))
+
+    def read_client(self, data: bytes) -> ClientMessage:
+        """What a client said, or BadMessage."""
+        try:
+            return cast(ClientMessage, self._decode_client(data))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise BadMessage(_short(error)) from None
+
+    def read_server(self, data: bytes) -> ServerMessage:
+        """What the server said, or BadMessage."""
+        try:
+            return cast(ServerMessage, self._decode_server(data))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise BadMessage(_short(error)) from None
+
+    def read_move(self, game: str, act: Act) -> Move:
+        """The move of an act, or Denied: a well-formed message about a move that does not exist."""
+        decode = self._moves.get((game, act.move))
+        if decode is None:
+            raise Denied("move/unknown")
+        try:
+            return cast(Move, decode(bytes(act.args) or self._no_args))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Denied("move/unknown", _short(error)) from None
+
+
+def _short(error: Exception) -> str:
+    return str(error)[:200]
+
+
+MSGPACK = Codec(SUBPROTOCOLS[0], Opcode.BINARY, msgspec.msgpack)
+JSON = Codec(SUBPROTOCOLS[1], Opcode.TEXT, msgspec.json)
+CODECS: Mapping[str, Codec] = {codec.name: codec for codec in (MSGPACK, JSON)}
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The JSON Schema of every message, both ways."""
+    (client, server), parts = msgspec.json.schema_components((_CLIENT, _SERVER))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Wataï Arena protocol, version 1",
+        "properties": {"client": client, "server": server},
+        "$defs": parts,
+    }

@@ -1,0 +1,89 @@
+"""Everything that can go wrong between two ends, by name.
+
+IllegalMove(clause, why)   engine     the player broke a rule    → refused, the game goes on
+Denied(code, why)          here       policy: seat, room, rate   → refused, the connection goes on
+ProtocolError              here       the peer broke the protocol → goodbye, and the connection closes
+anything else                         our bug                    → this room or connection dies, with a traceback
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+CODES: Mapping[str, str] = MappingProxyType(
+    {
+        "move/illegal": "A rule of the game forbids it; `clause` says which.",
+        "move/unknown": "The game has no such move, or its fields are wrong.",
+        "game/unknown": "The house does not have that game.",
+        "game/not_running": "There is no running game in this room.",
+        "game/running": "The game is running: that is for before or after it.",
+        "game/not_found": "No finished game of that name is kept.",
+        "option/bad": "An option has a value it cannot have.",
+        "room/not_found": "There is no room with that code.",
+        "room/none": "You are in no room.",
+        "room/other": "You are in another room: leave it first.",
+        "room/full": "Every seat is taken.",
+        "room/not_ready": "Somebody is missing or not ready.",
+        "seat/taken": "Somebody sits there.",
+        "seat/none": "That is for players, and you are watching.",
+        "seat/unknown": "There is no such seat.",
+        "host/only": "Only the host of the room may do that.",
+        "name/bad": "A name has 1 to 24 visible characters.",
+        "chat/bad": "A line of chat has 1 to 300 characters.",
+        "limit/rooms": "There are too many rooms already.",
+        "limit/spectators": "Too many are watching this room.",
+        "server/stopping": "The server is about to stop and opens nothing new.",
+        "server/failed": "The server has a bug, and this room is closed because of it.",
+        "number/old": "That number was used so long ago that its answer is forgotten.",
+    }
+)
+"""Every code a refusal can have, with a sentence for people who write clients."""
+
+
+class Denied(Exception):
+    """The server's policy says no: a code from CODES, and why in one plain sentence."""
+
+    def __init__(self, code: str, why: str = "") -> None:
+        assert code in CODES, code
+        super().__init__(code, why or CODES[code])
+        self.code = code
+        self.why = why or CODES[code]
+
+
+class ProtocolError(Exception):
+    """The peer broke the protocol; `close_code` is what the WebSocket closes with."""
+
+    close_code = 1002
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class BadMessage(ProtocolError):
+    """Bytes that are no message of ours."""
+
+    close_code = 1007
+
+
+class OutOfTurn(ProtocolError):
+    """A message that may not come at this point of the conversation."""
+
+    close_code = 1002
+
+
+class WrongVersion(ProtocolError):
+    """The peer speaks a version we do not."""
+
+    close_code = 4005
+
+
+class TooFast(ProtocolError):
+    """More messages a second than anybody needs."""
+
+    close_code = 1008
+
+
+class TooSlow(ProtocolError):
+    """The peer does not read what it is sent."""
+
+    close_code = 4008

@@ -1,0 +1,25 @@
+"""Room codes: short, easy to say on the telephone, and too many to try."""
+
+import secrets
+from collections.abc import Container
+
+CONSONANTS = (
+    "bdfgjklmnprstvz"  # no c, h, q, w, x, y: heard or spelled differently from language to language
+)
+VOWELS = "aeiou"
+SYLLABLES = 4  # (15 × 5)⁴, about 32 million
+
+
+def new_code(taken: Container[str]) -> str:
+    """Such as `bako-timu`."""
+    while True:
+        syllables = [secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES)]
+        code = "".join(syllables[:2]) + "-" + "".join(syllables[2:])
+        if code not in taken:
+            return code
+
+
+def read_code(typed: str) -> str:
+    """A code as people type it: any case, with or without the dash."""
+    letters = "".join(character for character in typed.lower() if character.isalpha())[:8]
+    return f"{letters[:4]}-{letters[4:]}"

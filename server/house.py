@@ -1,0 +1,217 @@
+"""The house: what came in is decided, journalled and told, pass by pass of the loop.
+
+    read      connections put messages into the inbox, each with its stamp
+    commit    the inbox is sorted by stamp and answered; rooms do what is due; one journal commit for all;
+              only then does each connection get its one write
+
+Trio shuffles tasks that are ready together, on purpose; so stamps decide the order, never tasks.
+"""
+
+import heapq
+import logging
+import time
+from itertools import count
+from operator import itemgetter
+
+import trio
+
+from protocol.errors import Denied, OutOfTurn, WrongVersion
+from protocol.messages import VERSION, ClientMessage, Hello, Refused, ServerMessage, Welcome
+from server import records
+from server.connection import Connection, Ending
+from server.journal import Journal
+from server.limits import Limits
+from server.lobby import Lobby
+from server.metrics import Metrics
+from server.names import clean_name
+from server.room import Room
+from server.sessions import Session, Sessions
+from server.version import SERVER
+
+SESSIONS = "sessions"  # the journal's stream of guests; room codes have a dash, so they never clash
+log = logging.getLogger("watai.house")
+
+
+class House:
+    """Everything that is shared: guests, rooms, the journal, and the passes that change them."""
+
+    def __init__(self, journal: Journal, limits: Limits, metrics: Metrics) -> None:
+        self.journal = journal
+        self.limits = limits
+        self.metrics = metrics
+        self.sessions = Sessions()
+        self.lobby = Lobby(journal, self.sessions, limits)
+        self.connections: dict[Connection, None] = {}
+        self._of_session: dict[str, Connection] = {}
+        self._inbox: list[tuple[int, Connection, ClientMessage]] = []
+        self._flushing: list[Connection] = []
+        self._wakes: list[tuple[int, int, Room]] = []
+        self._scheduled: dict[Room, int] = {}
+        self._numbers = count()
+        self._bell = trio.Event()
+        self._nobody = trio.Event()
+
+    # reading
+
+    def receive(self, connection: Connection, message: ClientMessage, stamp: int) -> None:
+        """A message has come; it is answered in the next commit."""
+        self._inbox.append((stamp, connection, message))
+        self._bell.set()
+
+    def flush_later(self, connection: Connection) -> None:
+        self._flushing.append(connection)
+        self._bell.set()
+
+    def arrived(self, connection: Connection) -> None:
+        self.connections[connection] = None
+
+    def gone(self, connection: Connection) -> None:
+        """A connection is over; its guest may come back."""
+        self.connections.pop(connection, None)
+        session = connection.guest
+        if session is not None and self._of_session.get(session.id) is connection:
+            del self._of_session[session.id]
+            self.lobby.lost(connection, time.monotonic_ns())
+        self._bell.set()
+        if not self.connections:
+            self._nobody.set()
+
+    async def empty(self) -> None:
+        """Wait until nobody is connected."""
+        while self.connections:
+            self._nobody = trio.Event()
+            await self._nobody.wait()
+
+    # committing
+
+    async def run(self) -> None:
+        """Commit whenever there is something to commit."""
+        while True:
+            wake = self._wakes[0][0] if self._wakes else None
+            delay = float("inf") if wake is None else max(0.0, (wake - time.monotonic_ns()) / 1e9)
+            with trio.move_on_after(delay):
+                await self._bell.wait()
+            self._bell = trio.Event()
+            self.commit()
+
+    def commit(self) -> None:
+        """Decide everything that has come in, journal it, tell it."""
+        inbox, self._inbox = self._inbox, []
+        inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
+        for stamp, connection, message in inbox:
+            self._answer(connection, message, stamp)
+        now = time.monotonic_ns()
+        dirty = self.lobby.dirty
+        while self._wakes and self._wakes[0][0] <= now:
+            _, _, room = heapq.heappop(self._wakes)
+            self._scheduled.pop(room, None)
+            dirty[room] = None
+        for room in list(dirty):
+            self._tend(room, now)
+        dirty.clear()
+        self.journal.commit()
+        flushing, self._flushing = self._flushing, []
+        for connection in flushing:
+            connection.flush()
+        if inbox:
+            self.metrics.committed(inbox, time.monotonic_ns())
+
+    def _answer(self, connection: Connection, message: ClientMessage, stamp: int) -> None:
+        if connection not in self.connections:
+            return
+        if isinstance(message, Hello):
+            self._welcome(connection, message)
+            return
+        session = connection.guest
+        if session is None:
+            connection.end(OutOfTurn("say hello first"))
+            return
+        number: int = message.n  # type: ignore[attr-defined]  # every message but hello has one
+        answer = session.answers.get(number)
+        if answer is None and number <= session.last_number:
+            answer = Refused(number, "number/old", Denied("number/old").why)
+        if answer is None:
+            answer = self._decide(connection, message, stamp)
+            session.remember(number, answer, self.limits.remembered_answers)
+        self.metrics.answered(answer)
+        connection.queue(connection.codec.frame(answer))
+
+    def _decide(self, connection: Connection, message: ClientMessage, stamp: int) -> ServerMessage:
+        room = connection.room
+        try:
+            return self.lobby.answer(connection, message, stamp)
+        except Exception:  # our bug: this room dies, and only this room
+            log.exception("a message broke the server", extra={"message": type(message).__name__})
+            if room is not None:
+                self._fail(room)
+            number: int = message.n  # type: ignore[attr-defined]
+            return Refused(number, "server/failed", Denied("server/failed").why)
+
+    def _tend(self, room: Room, now: int) -> None:
+        try:
+            self.lobby.tend(room, now)
+        except Exception:
+            log.exception("a room broke", extra={"room": room.code, "game": room.game})
+            self._fail(room)
+        self._schedule(room)
+
+    def _fail(self, room: Room) -> None:
+        for listener in list(room.audience):
+            if isinstance(listener, Connection):
+                listener.room = None
+                listener.end(
+                    Ending(1011, "this room has failed; its players are free to open another")
+                )
+        if room.code in self.lobby.rooms:
+            self.lobby.close(room)
+
+    def _schedule(self, room: Room) -> None:
+        wake = room.next_wake() if room.code in self.lobby.rooms else None
+        if wake is not None and wake < self._scheduled.get(room, wake + 1):
+            self._scheduled[room] = wake
+            heapq.heappush(self._wakes, (wake, next(self._numbers), room))
+
+    # guests
+
+    def _welcome(self, connection: Connection, hello: Hello) -> None:
+        if connection.guest is not None:
+            connection.end(OutOfTurn("one hello is enough"))
+            return
+        if hello.v != VERSION:
+            connection.end(WrongVersion(f"this server speaks version {VERSION}, not {hello.v}"))
+            return
+        try:
+            name = clean_name(hello.name, self.limits)
+        except Denied as denied:
+            connection.end(OutOfTurn(denied.why))
+            return
+        session = self.sessions.find(hello.token) if hello.token else None
+        if session is None:
+            session = self.sessions.open(name)
+        self._take_over(session, connection)
+        token = self.sessions.rotate(session)
+        self.journal.append(SESSIONS, session.record())
+        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room)
+        connection.queue(connection.codec.frame(welcome))
+
+    def _take_over(self, session: Session, connection: Connection) -> None:
+        """The newest connection of a guest counts; an older one makes way."""
+        older = self._of_session.get(session.id)
+        if older is not None:
+            self.lobby.lost(older, time.monotonic_ns())
+            older.end(Ending(4001, "you have connected from somewhere else"))
+        connection.guest = session
+        self._of_session[session.id] = connection
+
+    # coming back
+
+    def recover(self) -> int:
+        """Bring every room back as it was; returns how many."""
+        now = time.monotonic_ns()
+        streams = self.journal.recover()
+        for body in streams.pop(SESSIONS, []):
+            self.sessions.restore(body)
+        for code, bodies in streams.items():
+            room = self.lobby.restore(code, [records.decode(body) for body in bodies], now)
+            self._schedule(room)
+        return len(streams)

@@ -1,0 +1,88 @@
+"""Guests: a name and a token that changes at every connection and is never kept, only its hash."""
+
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from msgspec import Struct, msgpack
+
+from protocol.messages import ServerMessage
+
+
+class SessionRecord(Struct, frozen=True, array_like=True):
+    """What the journal keeps of a guest."""
+
+    id: str
+    name: str
+    hashes: tuple[bytes, bytes]
+
+
+@dataclass(slots=True)
+class Session:
+    """One guest. The last two tokens open it: the newest may have been lost with the connection that carried it."""
+
+    id: str
+    name: str
+    hashes: tuple[bytes, bytes] = (b"", b"")
+    room: str | None = None
+    rooms_opened: int = 0
+    answers: dict[int, ServerMessage] = field(default_factory=dict)
+    last_number: int = -1
+
+    def remember(self, number: int, answer: ServerMessage, most: int) -> None:
+        """Keep an answer, for an intent that is repeated after a lost connection."""
+        self.answers[number] = answer
+        self.last_number = max(self.last_number, number)
+        if len(self.answers) > most:
+            del self.answers[next(iter(self.answers))]
+
+    def record(self) -> bytes:
+        return msgpack.encode(SessionRecord(self.id, self.name, self.hashes))
+
+
+class Sessions:
+    """All guests by id."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, Session] = {}
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def find(self, token: str) -> Session | None:
+        """Whose token this is. Compared in constant time; the id in front of the dot is no secret."""
+        id_, _, secret = token.partition(".")
+        session = self._by_id.get(id_)
+        if session is None:
+            return None
+        given = _hash(secret)
+        known = [hmac.compare_digest(given, each) for each in session.hashes]
+        return session if any(known) else None
+
+    def open(self, name: str) -> Session:
+        """A new guest."""
+        session = Session(secrets.token_hex(8), name)
+        self._by_id[session.id] = session
+        return session
+
+    def get(self, id_: str) -> Session | None:
+        return self._by_id.get(id_)
+
+    def rotate(self, session: Session) -> str:
+        """A new token; the one before it stays good until the next."""
+        secret = secrets.token_urlsafe(24)
+        session.hashes = (_hash(secret), session.hashes[0])
+        return f"{session.id}.{secret}"
+
+    def forget(self, session: Session) -> None:
+        self._by_id.pop(session.id, None)
+
+    def restore(self, body: bytes) -> None:
+        """Take a guest back from the journal; the newest record of a guest counts."""
+        record = msgpack.decode(body, type=SessionRecord)
+        self._by_id[record.id] = Session(record.id, record.name, record.hashes)
+
+
+def _hash(secret: str) -> bytes:
+    return sha256(secret.encode()).digest()
