@@ -55,6 +55,10 @@ class Codec:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise BadMessage(_short(error)) from None
 
+    def act(self, n: int, move: Move) -> Act:
+        """A move as the message that makes it."""
+        return Act(n, type(move).__name__, msgspec.Raw(self._encode(move)))
+
     def read_server(self, data: bytes) -> ServerMessage:
         """What the server said, or BadMessage."""
         try:
@@ -68,7 +72,7 @@ class Codec:
         if decode is None:
             raise Denied("move/unknown")
         try:
-            return cast(Move, decode(bytes(act.args) or self._no_args))
+            return cast(Move, decode(self._no_args if act.args is msgspec.UNSET else act.args))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Denied("move/unknown", _short(error)) from None
 

@@ -7,7 +7,7 @@ and is answered exactly once: by `done`, by `refused`, or by the answer named in
 
 from typing import Any
 
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 VERSION = 1
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")
@@ -98,7 +98,7 @@ class Act(ClientMessage, frozen=True, tag="act"):
 
     n: int
     move: str
-    args: Raw = Raw(b"")
+    args: Raw | UnsetType = UNSET
     seen: int | None = None
     el: int | None = None
 

@@ -74,12 +74,12 @@ class TcpWire(Wire):
 
     async def read(self) -> tuple[bytes, int]:
         while True:
-            await trio.lowlevel.wait_readable(self._sock)
             try:
+                await trio.lowlevel.wait_readable(self._sock)
                 data, ancillary, _, _ = self._sock.recvmsg(CHUNK, _ANCILLARY)
             except (BlockingIOError, InterruptedError):
                 continue
-            except OSError:
+            except (OSError, ValueError, trio.ClosedResourceError):  # cut, by either side
                 return b"", time.monotonic_ns()
             return data, _stamp(ancillary)
 
@@ -103,12 +103,12 @@ class TcpWire(Wire):
         while True:
             await self._stuck.wait()
             while self._rest:
-                await trio.lowlevel.wait_writable(self._sock)
                 try:
+                    await trio.lowlevel.wait_writable(self._sock)
                     sent = self._sock.send(self._rest[:CHUNK])
                 except (BlockingIOError, InterruptedError):
                     continue
-                except OSError:
+                except (OSError, ValueError, trio.ClosedResourceError):
                     self.close()
                     return
                 del self._rest[:sent]

@@ -17,7 +17,8 @@ class Crew:
         self._count = 0
 
     def hire(self, seat: Seat, bot: Bot) -> None:
-        """Put a bot on a seat; it looks at the table with the next `wake`."""
+        """Put a bot on a seat, in place of any other; it looks at the table with the next `wake`."""
+        self.dismiss(seat)
         self.bots[seat] = bot
         self._idle[seat] = None
 
