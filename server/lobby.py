@@ -29,8 +29,9 @@ from protocol.messages import (
     Start,
     Watch,
 )
+from protocol.replay import BadReplay
 from server import records
-from server.archive import Archive
+from server.archive import Archive, keep, told
 from server.audience import Listener
 from server.codes import new_code, read_code
 from server.journal import Journal
@@ -205,9 +206,12 @@ class Lobby:
         found = self._archive.find(message.game)
         if found is None:
             raise Denied("game/not_found")
-        return Recorded(
-            message.n, found.match, found.game, list(found.names), found.options, found.told()
-        )
+        try:
+            events = told(found)
+        except BadReplay as bad:  # a game from before a change of its rules
+            raise Denied("game/not_found", str(bad)) from None
+        names = list(found.names)
+        return Recorded(message.n, found.match, found.game, names, found.options, events)
 
     def restore(self, code: str, history: Sequence[records.Record], now: int) -> Room:
         """A room as the journal has it; nobody is connected yet."""
@@ -248,8 +252,8 @@ class Lobby:
         room.advance(now)
         room.keep_house(now)
         finished = room.take_finished()
-        if finished is not None and room.match is not None:
-            self._archive.keep(finished, room.match, int(time()))
+        if finished is not None:
+            keep(self._journal, finished, int(time()))
             room.announce()
         if room.abandoned(now):
             self.close(room)
