@@ -47,7 +47,7 @@ class WakaWakaBot(Bot):
         return min(usual, self.speed * (prompt.until - at) / SHARE_OF_CLOCK)
 
     def _answer(self, ask: str, view: WakaWakaView) -> Move:
-        scene = scene_of(view, self.dice, guesses=3 if self.strong else 1, remembers=self.strong)
+        scene = scene_of(view, self.dice, guesses=2 if self.strong else 1, remembers=self.strong)
         search = Search(Lines(self._appraiser(view), scene), depth=3 if self.strong else 1)
         here = prospect_of(view)
         match ask:
