@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from operator import add, sub
 from typing import Final
 
-from engine.bots.waka_waka_scene import SLOTS, Scene
-from engine.bots.waka_waka_worth import (
+from engine.bots.waka_waka.scene import SLOTS, Scene
+from engine.bots.waka_waka.worth import (
     HELD,
     PLACE,
     STOCK_PLACES,
