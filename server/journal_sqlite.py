@@ -15,7 +15,7 @@ has doubled since the last sweep. Were it done game by game, each end would rewr
 Space is reused, not returned: the file keeps its greatest size.
 
 *Two connections.* `maintain` has one of its own. Everything that writes takes `_writing`, because a lock hands over at once while
-SQLite's busy handler sleeps; what `maintain` writes under it is cut into small chunks. Checkpoints do not take it. Before 3.51.3
+SQLite's busy handler sleeps; what `maintain` writes under it is cut into small chunks. Checkpoints do without it unless the WAL has passed its limit. Before 3.51.3
 SQLite has a race (sqlite.org/wal.html#walresetbug): a checkpoint that starts while the WAL is already fully copied, just when a commit
 starts the WAL over, can lose that commit. So a checkpoint starts only if a commit was made after the last one had ended:
 then there is something left to copy, and the WAL cannot start over under it.
@@ -49,9 +49,7 @@ PAGE_BYTES = 2048  # commits write whole pages: for small batches half the WAL o
 CHECKPOINT_COMMITS = 256  # after a checkpoint one commit pays an fsync, so not for a handful
 WAL_LIMIT = 64 << 20  # past this, commits wait (for two or three fsyncs) until the WAL starts over
 SWEEP_ROWS = 4096  # less garbage than this, about half a megabyte, is not worth a sweep
-CHUNK_ROWS = (
-    256  # rows looked at per transaction of a sweep: a commit waits less than a millisecond
-)
+CHUNK_ROWS = 256  # rows looked at per transaction of a sweep: holds a commit up for some 150 µs
 CHUNK_GAMES = 16  # finished games removed per transaction, for the same reason
 DAY = 86_400
 

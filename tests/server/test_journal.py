@@ -18,7 +18,7 @@ from server.journal import (
     JournalLocked,
     JournalTooNew,
 )
-from server.journal_sqlite import DAY, MIGRATIONS, SqliteJournal
+from server.journal_sqlite import DAY, MIGRATIONS, Durability, SqliteJournal
 
 
 class Opener(Protocol):
@@ -39,12 +39,9 @@ def reopen(request: pytest.FixtureRequest, path: Path) -> Opener:
     """The journals under contract; another kind is another parameter."""
 
     def opener(*, keep_days: int | None = None, keep_games: int | None = None) -> Journal:
-        durability = "power" if request.param == "sqlite-power" else "process"
+        durability: Durability = "power" if request.param == "sqlite-power" else "process"
         return SqliteJournal(
-            path,
-            durability=durability,  # type: ignore[arg-type]
-            keep_days=keep_days,
-            keep_games=keep_games,
+            path, durability=durability, keep_days=keep_days, keep_games=keep_games
         )
 
     return opener
