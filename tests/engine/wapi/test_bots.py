@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from engine.bots.wapi import search
 from engine.bots.wapi.bot import WapiBot
 from engine.dice import Dice
 from engine.game import Millis, Seat
