@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.bots.bot import Bot
-from engine.bots.duel import DuelBot
-from engine.bots.waka_tanka import WakaTankaBot
-from engine.bots.waka_waka import WakaWakaBot
-from engine.bots.wapi import WapiBot
+from engine.bots.duel.bot import DuelBot
+from engine.bots.waka_tanka.bot import WakaTankaBot
+from engine.bots.waka_waka.bot import WakaWakaBot
+from engine.bots.wapi.bot import WapiBot
 from engine.bots.watai import WataiBot
 from engine.duel.rules import Duel
 from engine.game import Game

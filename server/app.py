@@ -35,6 +35,7 @@ log = logging.getLogger("watai.app")
 
 BACKLOG = 1024
 MAINTENANCE_SECONDS = 1.0
+TIDYING_SECONDS = 3600.0
 
 
 class CannotStart(Exception):
@@ -188,9 +189,13 @@ class App:
                     connection.ping(now)
 
     async def _maintain(self) -> None:
+        tidied = trio.current_time()
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
             await trio.to_thread.run_sync(self.house.journal.maintain, int(time.time()))
+            if trio.current_time() - tidied > TIDYING_SECONDS:
+                tidied = trio.current_time()
+                self.house.tidy()
 
     async def _heed_signals(self) -> None:
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:

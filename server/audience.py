@@ -25,12 +25,36 @@ class Audience:
     def __init__(self, seats: int) -> None:
         self.players: list[Listener | None] = [None] * seats
         self.watchers: dict[Listener, None] = {}
+        self._all: tuple[Listener, ...] = ()
+        self._codecs: tuple[Codec, ...] = ()
         self._shared: dict[Codec, list[bytes]] = {}
         self._private: dict[tuple[Codec, Seat | None], list[bytes]] = {}
 
     def __iter__(self) -> Iterator[Listener]:
-        yield from (player for player in self.players if player is not None)
-        yield from self.watchers
+        return iter(self._all)
+
+    def admit(self, listener: Listener, seat: int | None) -> None:
+        """A player's connection, or a spectator's; whatever is pending is not for them."""
+        self.send()
+        if seat is None:
+            self.watchers[listener] = None
+        else:
+            self.players[seat] = listener
+        self._count()
+
+    def dismiss(self, listener: Listener) -> int | None:
+        """A connection is gone; the seat it was for, if any."""
+        self.send()
+        self.watchers.pop(listener, None)
+        seat = next((seat for seat, each in enumerate(self.players) if each is listener), None)
+        if seat is not None:
+            self.players[seat] = None
+        self._count()
+        return seat
+
+    def _count(self) -> None:
+        self._all = (*(player for player in self.players if player is not None), *self.watchers)
+        self._codecs = tuple({listener.codec for listener in self._all})
 
     def eyes(self) -> Iterator[tuple[Listener, Seat | None]]:
         """Every listener with the seat through whose eyes it looks."""
@@ -52,10 +76,9 @@ class Audience:
     def publish(self, match: Match, events: Iterable[Numbered]) -> None:
         """Events as each may know them; they go out with `send`."""
         if match.open_to_all:
-            codecs = {listener.codec for listener in self}
             for numbered in events:
                 message = happened(match, numbered, None)
-                for codec in codecs:
+                for codec in self._codecs:
                     self._shared.setdefault(codec, []).append(codec.frame(message))
             return
         groups = {(listener.codec, seat) for listener, seat in self.eyes()}

@@ -189,7 +189,7 @@ class House:
         if session is None:
             session = self.sessions.open(name)
         self._take_over(session, connection)
-        token = self.sessions.rotate(session)
+        token = self.sessions.rotate(session, int(time.time()))
         self.journal.append(SESSIONS, session.record())
         welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room)
         connection.queue(connection.codec.frame(welcome))
@@ -214,4 +214,13 @@ class House:
         for code, bodies in streams.items():
             room = self.lobby.restore(code, [records.decode(body) for body in bodies], now)
             self._schedule(room)
+        self.tidy()
         return len(streams)
+
+    def tidy(self) -> None:
+        """Forget guests who are long gone, and write the others down afresh: one record each."""
+        oldest = int(time.time()) - self.limits.guest_days * 86_400
+        self.sessions.forget_before(oldest, self._of_session)
+        self.journal.forget(SESSIONS)
+        for session in self.sessions:
+            self.journal.append(SESSIONS, session.record())

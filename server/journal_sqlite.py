@@ -15,13 +15,13 @@ has doubled since the last sweep. Were it done game by game, each end would rewr
 Space is reused, not returned: the file keeps its greatest size.
 
 *Two connections.* `maintain` has one of its own. Everything that writes takes `_writing`, because a lock hands over at once while
-SQLite's busy handler sleeps; what `maintain` writes under it is cut into small chunks. Checkpoints do not take it. Before 3.51.3
+SQLite's busy handler sleeps; what `maintain` writes under it is cut into small chunks. Checkpoints do without it unless the WAL has passed its limit. Before 3.51.3
 SQLite has a race (sqlite.org/wal.html#walresetbug): a checkpoint that starts while the WAL is already fully copied, just when a commit
 starts the WAL over, can lose that commit. So a checkpoint starts only if a commit was made after the last one had ended:
 then there is something left to copy, and the WAL cannot start over under it.
 
 *Refusing.* The lock comes first, then a look with a read-only connection; a file that is foreign or too new has not been touched.
-The file itself is never opened past SQLite: closing such a handle would drop SQLite's own locks.
+Closing any handle of the file drops SQLite's locks on it, so the one that we sync with is closed last.
 """
 
 import fcntl
@@ -31,6 +31,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from types import TracebackType
 from typing import Literal
 
 from server.journal import (
@@ -46,11 +47,9 @@ APPLICATION_ID = 0x57617461  # "Wata"
 BUSY_SECONDS = 1.0  # only a foreign program can make us wait; longer would stop every room
 PAGE_BYTES = 2048  # commits write whole pages: for small batches half the WAL of 4096
 CHECKPOINT_COMMITS = 256  # after a checkpoint one commit pays an fsync, so not for a handful
-WAL_LIMIT = 64 << 20  # past this, commits wait until the WAL has been emptied
+WAL_LIMIT = 64 << 20  # past this, commits wait (for two or three fsyncs) until the WAL starts over
 SWEEP_ROWS = 4096  # less garbage than this, about half a megabyte, is not worth a sweep
-CHUNK_ROWS = (
-    256  # rows looked at per transaction of a sweep: a commit waits less than a millisecond
-)
+CHUNK_ROWS = 256  # rows looked at per transaction of a sweep: holds a commit up for some 150 µs
 CHUNK_GAMES = 16  # finished games removed per transaction, for the same reason
 DAY = 86_400
 
@@ -88,21 +87,34 @@ def _create_tables(db: sqlite3.Connection) -> None:
 MIGRATIONS: tuple[Migration, ...] = (_create_tables,)
 
 
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Failures of disk and database in the operator's words."""
-    try:
-        yield
-    except sqlite3.ProgrammingError:
-        raise  # our bug, such as using a closed journal
-    except (sqlite3.Error, OSError) as error:
+class _Explained:
+    """Tells failures of disk and database in the operator's words. (A class: a generator would cost the hot path microseconds.)"""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if not isinstance(error, sqlite3.Error | OSError):
+            return
+        if isinstance(error, sqlite3.ProgrammingError):
+            return  # our bug, such as using a closed journal
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise JournalLocked(
-                f"another program is writing to the journal {path}: close it"
+                f"another program is writing to the journal {self.path}: close it"
             ) from error
         advice = _ADVICE.get(code, _OTHER_ADVICE)
-        raise JournalDamaged(f"cannot use the journal {path} ({error}): {advice}") from error
+        raise JournalDamaged(f"cannot use the journal {self.path} ({error}): {advice}") from error
 
 
 def _connect(path: Path, mode: Literal["ro", "rw"], wait: float) -> sqlite3.Connection:
@@ -168,7 +180,8 @@ class SqliteReader(JournalReader):
 
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()
-        with _explained(self.path), ExitStack() as undo:
+        self._explained = _Explained(self.path)
+        with self._explained, ExitStack() as undo:
             self._db = _connect(self.path, "ro", BUSY_SECONDS)
             undo.callback(self._db.close)
             if _version(self._db, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
@@ -179,7 +192,7 @@ class SqliteReader(JournalReader):
 
     def recover(self) -> dict[str, list[bytes]]:
         streams: dict[str, list[bytes]] = {}
-        with _explained(self.path):
+        with self._explained:
             # one statement sees one state; the cross join makes it read the log once, in order
             for name, body in self._db.execute(
                 """SELECT name, body FROM log CROSS JOIN streams ON number = stream
@@ -189,14 +202,14 @@ class SqliteReader(JournalReader):
         return streams
 
     def archived(self, stream: str) -> bytes | None:
-        with _explained(self.path):
+        with self._explained:
             row = self._db.execute(
                 "SELECT body FROM archive WHERE stream = ?", (stream,)
             ).fetchone()
         return row[0] if row else None
 
     def archives(self, limit: int, before: int | None = None) -> list[tuple[str, int, bytes]]:
-        with _explained(self.path):
+        with self._explained:
             return self._db.execute(
                 """SELECT stream, at, summary FROM archive WHERE at < ?
                     ORDER BY at DESC, id DESC LIMIT ?""",
@@ -220,6 +233,7 @@ class SqliteJournal(SqliteReader, Journal):
         migrations: Sequence[Migration] = MIGRATIONS,
     ) -> None:
         self.path = path.resolve()
+        self._explained = _Explained(self.path)
         self._keep_days = keep_days
         self._keep_games = keep_games
         self._writing = threading.Lock()
@@ -227,7 +241,7 @@ class SqliteJournal(SqliteReader, Journal):
         self._closed = False
         self._rows: list[tuple[int, bytes]] = []
         self._changes: list[tuple[str, tuple[object, ...]]] = []
-        with _explained(self.path), ExitStack() as held:
+        with self._explained, ExitStack() as held:
             self._open(held, durability, migrations)
             self._load()
             self._held = held.pop_all()
@@ -241,6 +255,8 @@ class SqliteJournal(SqliteReader, Journal):
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         held.callback(os.close, _lock(self.path))
         _create(self.path)
+        self._file = os.open(self.path, os.O_RDONLY)
+        held.callback(os.close, self._file)  # after the connections, see above
         with closing(_connect(self.path, "ro", BUSY_SECONDS)) as look:
             version = _version(look, self.path, len(migrations))
             # opened before the look ends, or the WAL of a killed server would be read through twice
@@ -311,7 +327,7 @@ class SqliteJournal(SqliteReader, Journal):
 
     @contextmanager
     def _transaction(self, db: sqlite3.Connection) -> Iterator[None]:
-        with self._writing, _explained(self.path):
+        with self._writing, self._explained:
             before = db.total_changes
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -325,7 +341,7 @@ class SqliteJournal(SqliteReader, Journal):
                 self._commits += 1
 
     def maintain(self, now: int) -> None:
-        with self._maintaining, _explained(self.path):
+        with self._maintaining, self._explained:
             if self._closed:
                 return
             self._sweep()
@@ -345,6 +361,7 @@ class SqliteJournal(SqliteReader, Journal):
             if self._closed:
                 return
             done = self._sweep_chunk(done)
+            self._checkpoint()  # a sweep can write as much as the WAL may hold
         # streams that ended meanwhile may have rows behind us: they wait for the next sweep
         with self._transaction(self._tidy):
             self._tidy.executemany("DELETE FROM streams WHERE number = ?", ended)
@@ -386,12 +403,17 @@ class SqliteJournal(SqliteReader, Journal):
             return
         try:
             frames = self._tidy.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
-            if frames * PAGE_BYTES > WAL_LIMIT:  # under load the passive one never sees the end
-                with self._writing:
-                    self._tidy.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if frames * PAGE_BYTES > WAL_LIMIT:  # under load a passive one never sees the end
+                self._start_over("TRUNCATE" if frames * PAGE_BYTES > 2 * WAL_LIMIT else "RESTART")
         finally:
             with self._writing:
                 self._settled = self._commits
+
+    def _start_over(self, mode: Literal["RESTART", "TRUNCATE"]) -> None:
+        """Copy the rest of the WAL while commits wait; TRUNCATE waits longer but gives back what a slow reader has cost."""
+        os.fsync(self._file)  # beforehand, or SQLite would do it while they wait
+        with self._writing:
+            self._tidy.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
 
     def close(self) -> None:
         if self._closed:

@@ -55,6 +55,9 @@ class Limits:
     stop_seconds: float = 5.0
     """How long a graceful stop may take before the rest is cut off."""
 
+    guest_days: int = 30
+    """How long a guest who does not come back is remembered."""
+
     history_events: int = 2_048
     """Events kept for resuming: about a minute of the fastest table. Older ones are replaced by a view."""
 

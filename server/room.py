@@ -140,10 +140,9 @@ class Room:
 
     def attach(self, listener: Listener, seat: int) -> None:
         """A guest's connection is here (again); a bot that played for it makes way."""
-        self.audience.send()
         place = self.seating.places[seat]
         place.away_since = None
-        self.audience.players[seat] = listener
+        self.audience.admit(listener, seat)
         self.empty_since = None
         if self.match is not None and place.session is not None:
             self.match.crew.dismiss(Seat(seat))
@@ -152,19 +151,15 @@ class Room:
     def watch(self, listener: Listener) -> None:
         if len(self.audience.watchers) >= self._limits.spectators_per_room:
             raise Denied("limit/spectators")
-        self.audience.send()
-        self.audience.watchers[listener] = None
+        self.audience.admit(listener, None)
         self.empty_since = None
         self.announce()
 
     def detach(self, listener: Listener, now: int) -> None:
         """A connection is gone; its seat is held for a while."""
-        self.audience.send()
-        self.audience.watchers.pop(listener, None)
-        for seat, player in enumerate(self.audience.players):
-            if player is listener:
-                self.audience.players[seat] = None
-                self.seating.places[seat].away_since = now
+        seat = self.audience.dismiss(listener)
+        if seat is not None:
+            self.seating.places[seat].away_since = now
         if not any(True for _ in self.audience):
             self.empty_since = now
         self.announce()

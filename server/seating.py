@@ -36,6 +36,7 @@ class Seating:
         self.places = [Place() for _ in range(seats)]
         self.host: str | None = None
         self.opener: str | None = None
+        self._seats: dict[str, int] = {}
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self.places)
@@ -44,7 +45,7 @@ class Seating:
         return len(self.places)
 
     def seat_of(self, session: str) -> int | None:
-        return next((seat for seat, place in enumerate(self) if place.session == session), None)
+        return self._seats.get(session)
 
     def host_seat(self) -> int | None:
         return None if self.host is None else self.seat_of(self.host)
@@ -94,6 +95,7 @@ class Seating:
                 self.places[seat] = Place()
             case records.HostPassed(session):
                 self.host = session or None
+        self._seats = {place.session: seat for seat, place in enumerate(self) if place.session}
 
     def as_records(self) -> Iterator[records.Record]:
         """The records that would seat everybody as they sit now."""

@@ -2,6 +2,7 @@
 
 import hmac
 import secrets
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -16,6 +17,7 @@ class SessionRecord(Struct, frozen=True, array_like=True):
     id: str
     name: str
     hashes: tuple[bytes, bytes]
+    seen: int = 0
 
 
 @dataclass(slots=True)
@@ -25,6 +27,8 @@ class Session:
     id: str
     name: str
     hashes: tuple[bytes, bytes] = (b"", b"")
+    seen: int = 0
+    """Unix seconds of the last hello."""
     room: str | None = None
     rooms_opened: int = 0
     answers: dict[int, ServerMessage] = field(default_factory=dict)
@@ -38,7 +42,7 @@ class Session:
             del self.answers[next(iter(self.answers))]
 
     def record(self) -> bytes:
-        return msgpack.encode(SessionRecord(self.id, self.name, self.hashes))
+        return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen))
 
 
 class Sessions:
@@ -49,6 +53,9 @@ class Sessions:
 
     def __len__(self) -> int:
         return len(self._by_id)
+
+    def __iter__(self) -> Iterator[Session]:
+        return iter(self._by_id.values())
 
     def find(self, token: str) -> Session | None:
         """Whose token this is. Compared in constant time; the id in front of the dot is no secret."""
@@ -69,19 +76,25 @@ class Sessions:
     def get(self, id_: str) -> Session | None:
         return self._by_id.get(id_)
 
-    def rotate(self, session: Session) -> str:
+    def rotate(self, session: Session, unix: int) -> str:
         """A new token; the one before it stays good until the next."""
+        session.seen = unix
         secret = secrets.token_urlsafe(24)
         session.hashes = (_hash(secret), session.hashes[0])
         return f"{session.id}.{secret}"
 
-    def forget(self, session: Session) -> None:
-        self._by_id.pop(session.id, None)
+    def forget_before(self, unix: int, keep: Container[str]) -> None:
+        """Drop guests who have not been here since then, have no seat, and are not to be kept."""
+        self._by_id = {
+            session.id: session
+            for session in self
+            if session.seen >= unix or session.room is not None or session.id in keep
+        }
 
     def restore(self, body: bytes) -> None:
         """Take a guest back from the journal; the newest record of a guest counts."""
         record = msgpack.decode(body, type=SessionRecord)
-        self._by_id[record.id] = Session(record.id, record.name, record.hashes)
+        self._by_id[record.id] = Session(record.id, record.name, record.hashes, record.seen)
 
 
 def _hash(secret: str) -> bytes:

@@ -2,8 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import chain
+from pathlib import Path
 
 import orjson
 
@@ -15,8 +18,10 @@ from engine.bots.bot import Bot
 from engine.catalogue import GAMES, Entry
 from engine.dice import Dice
 from engine.game import Game, Seat
-from engine.options import BadOption
+from engine.options import BadOption, Options
 from engine.playout import Step, playout
+from engine.waka_waka.rules import WakaWaka
+from engine.waka_waka.tables import parse_tables
 
 
 def main(argv: list[str], text: Text) -> int:
@@ -36,7 +41,8 @@ def main(argv: list[str], text: Text) -> int:
             if args.players is None
             else args.players
         )
-        game = entry.game(entry.game.options_type.parse(options), seats, Dice.from_text(args.seed))
+        rules = with_tables(entry.game, args.tables)
+        game = rules(entry.game.options_type.parse(options), seats, Dice.from_text(args.seed))
         steps = playout(game, hire(entry, seats, args.seed, args.strength, args.speed))
     except BadOption as bad:
         print(text.say("simulate.bad_option", option=bad.option, why=bad.why), file=sys.stderr)
@@ -65,6 +71,19 @@ def hire(
         )
         for seat in range(seats)
     }
+
+
+def with_tables(game: type[Game], file: str | None) -> Callable[[Options, int, Dice], Game]:
+    """The game, on a board of the host's own if a file describes one."""
+    if file is None:
+        return game
+    if game is not WakaWaka:
+        raise BadOption("tables", "only Waka Waka has tables that can be changed")
+    try:
+        given = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadOption("tables", f"cannot read {file}: {error}") from None
+    return partial(WakaWaka, tables=parse_tables(given))
 
 
 def _checked(game: Game, steps: Iterator[Step]) -> Iterator[Step]:
@@ -124,6 +143,7 @@ def _parser(text: Text) -> argparse.ArgumentParser:
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help=told("option")
     )
+    parser.add_argument("--tables", metavar="FILE", help=told("tables"))
     parser.add_argument("--plays", action="store_true", help=told("plays"))
     parser.add_argument("--json", action="store_true", help=told("json"))
     parser.add_argument("--many", type=int, metavar="N", help=told("many"))

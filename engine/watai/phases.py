@@ -59,11 +59,11 @@ class Naming(Phase):
 
     def play(self, seat: Seat, move: Move, at: Millis) -> Sequence[Event]:
         if not isinstance(move, Name):
-            raise IllegalMove("WATAI-6", "the round has not begun: a player is to be named first")
+            raise IllegalMove("WATAI-6", "The round has not begun: a player is to be named first.")
         if seat != self.variant.leader:
-            raise IllegalMove("WATAI-V*", "only the leader of the round names a player")
+            raise IllegalMove("WATAI-V*", "Only the leader of the round names a player.")
         if move not in self.moves(seat):
-            raise IllegalMove("WATAI-V*", "that player cannot be named")
+            raise IllegalMove("WATAI-V*", "That player cannot be named.")
         return self._name(move.player, drawn=False)
 
     def moves(self, seat: Seat) -> Sequence[Move]:
@@ -99,11 +99,11 @@ class Picking(Phase):
 
     def play(self, seat: Seat, move: Move, at: Millis) -> Sequence[Event]:
         if not isinstance(move, Pick):
-            raise IllegalMove("WATAI-6", "the round has not begun: accents are to be picked first")
+            raise IllegalMove("WATAI-6", "The round has not begun: accents are to be picked first.")
         if seat in self.variant.accents:
-            raise IllegalMove("WATAI-V16", "you have an accent already")
+            raise IllegalMove("WATAI-V16", "You have an accent already.")
         if move.accent not in ACCENTS:
-            raise IllegalMove("WATAI-V16", "there is no such accent to pick")
+            raise IllegalMove("WATAI-V16", "There is no such accent to pick.")
         return self._pick(seat, move.accent, drawn=False)
 
     def moves(self, seat: Seat) -> Sequence[Move]:
@@ -142,9 +142,9 @@ class Waiting(Phase):
 
     def play(self, seat: Seat, move: Move, at: Millis) -> Sequence[Event]:
         if not isinstance(move, Go):
-            raise IllegalMove("WATAI-6", "nothing may be played before Go")
+            raise IllegalMove("WATAI-6", "Nothing may be played before Go.")
         if seat != self.leader:
-            raise IllegalMove("WATAI-6", "only the leader of the round says Go")
+            raise IllegalMove("WATAI-6", "Only the leader of the round says Go.")
         return self._go(at, by_server=False)
 
     def moves(self, seat: Seat) -> Sequence[Move]:
@@ -173,7 +173,7 @@ class Countdown(Phase):
         self.until = Millis(at + COUNTDOWN)
 
     def play(self, seat: Seat, move: Move, at: Millis) -> Sequence[Event]:
-        raise IllegalMove("WATAI-6", "the countdown is still running")
+        raise IllegalMove("WATAI-6", "The countdown is still running.")
 
     def moves(self, seat: Seat) -> Sequence[Move]:
         return ()

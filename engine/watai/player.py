@@ -59,10 +59,10 @@ class Player:
         if stock.waste and stock.waste[-1] == card:
             if not stock.playable:
                 raise IllegalMove(
-                    "WATAI-12", "the last one or two cards of a pass are not playable"
+                    "WATAI-12", "The last one or two cards of a pass are not playable."
                 )
             return None
-        raise IllegalMove("WATAI-9", "that card is not face up before you")
+        raise IllegalMove("WATAI-9", "That card is not face up before you.")
 
     def take(self, slot: int | None, refill: bool, at: int) -> Card | None:
         """Remove a located card; return the card that lies there now, if any."""

@@ -70,7 +70,7 @@ class Race(Phase):
         player, card = self.players[seat], move.card
         slot = player.locate(card)
         if KIND[card] != self.arena.ladder.opens:
-            raise IllegalMove("WATAI-7", "that card does not open a pile")
+            raise IllegalMove("WATAI-7", "That card does not open a pile.")
         pile = self.arena.begin(card, at)
         uncovered = self._remove(player, card, slot, at)
         return self._landed(
@@ -93,7 +93,7 @@ class Race(Phase):
         player = self.players[seat]
         stock = player.stock
         if not stock.hand and not stock.waste:
-            raise IllegalMove("WATAI-11", "you have no Stock left to turn")
+            raise IllegalMove("WATAI-11", "You have no Stock left to turn.")
         player.top_since = at
         if not stock.hand:
             stock.gather()
@@ -105,9 +105,9 @@ class Race(Phase):
     def _fill(self, seat: Seat, move: Fill, at: Millis) -> Sequence[Event]:
         player = self.players[seat]
         if not player.talon:
-            raise IllegalMove("WATAI-10", "holes are filled from the Talon, and yours is empty")
+            raise IllegalMove("WATAI-10", "Holes are filled from the Talon, and yours is empty.")
         if move.slot not in player.holes():
-            raise IllegalMove("WATAI-10", "there is no hole in that place")
+            raise IllegalMove("WATAI-10", "There is no hole in that place.")
         return [self._filled(player, move.slot, at), *self._shout_for_someone(at)]
 
     def _shout(self, seat: Seat, move: Shout, at: Millis) -> Sequence[Event]:
@@ -156,13 +156,13 @@ class Race(Phase):
     def _misfit(self, move: Place) -> IllegalMove:
         """Why this card does not go there."""
         if not 0 <= move.pile < len(self.arena.piles):
-            return IllegalMove("WATAI-8", "there is no such pile")
+            return IllegalMove("WATAI-8", "There is no such pile.")
         pile = self.arena.piles[move.pile]
         if KIND[move.card] in pile.took:
-            return IllegalMove("WATAI-14", "another card got there first")
+            return IllegalMove("WATAI-14", "Another card got there first.")
         if not pile.takes:
-            return IllegalMove("WATAI-8", "that pile is closed")
-        return IllegalMove("WATAI-8", "that card does not go on that pile")
+            return IllegalMove("WATAI-8", "That pile is closed.")
+        return IllegalMove("WATAI-8", "That card does not go on that pile.")
 
     def _remove(self, player: Player, card: Card, slot: int | None, at: Millis) -> Card | None:
         """Take a played card away from its player; return what lies there now."""

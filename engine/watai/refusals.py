@@ -27,16 +27,16 @@ class Refusals:
 
     def call(self, seat: Seat, move: Call, at: Millis, since: Millis) -> Sequence[Event]:
         if not self.allowed:
-            raise IllegalMove("WATAI-17", "refusals are not called in this room")
+            raise IllegalMove("WATAI-17", "Refusals are not called in this room.")
         if move.player == seat or not 0 <= move.player < len(self.players):
-            raise IllegalMove("WATAI-17", "only a rival can be called")
+            raise IllegalMove("WATAI-17", "Only a rival can be called.")
         if seat in self.muted:
-            raise IllegalMove("WATAI-17", "your last call did not hold: wait five seconds")
+            raise IllegalMove("WATAI-17", "Your last call did not hold: wait five seconds.")
         rival = self.players[move.player]
         if move.card not in rival.face_up():
-            raise IllegalMove("WATAI-17", "that card is not face up before that player")
+            raise IllegalMove("WATAI-17", "That card is not face up before that player.")
         if move.card in rival.called:
-            raise IllegalMove("WATAI-17", "that card has been paid for already")
+            raise IllegalMove("WATAI-17", "That card has been paid for already.")
         if at - self._fits_since(rival, move.card, at, since) < PATIENCE:
             self.muted[seat] = Millis(at + SILENCE)
             return [Called(seat, rival.seat, move.card, holds=False, points=0)]

@@ -155,9 +155,9 @@ class Watai(Game):
 
     def play(self, seat: Seat, move: Move, at: Millis) -> Sequence[Event]:
         if self.ended is not None:
-            raise IllegalMove("WATAI-21", "the game is over")
+            raise IllegalMove("WATAI-21", "The game is over.")
         if not 0 <= seat < len(self.backs):
-            raise IllegalMove("WATAI-5", "there is no such seat at this table")
+            raise IllegalMove("WATAI-5", "There is no such seat at this table.")
         events = self.phase.play(seat, move, at)
         return self._settled(events, at) if self.phase.done else events
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -99,6 +100,8 @@ def test_many_games_are_checked_and_summed_up(name: str, capsys: Captured) -> No
         (["simulate", "watai", "--speed", "0"], "0.01"),
         (["simulate", "watai", "--many", "0"], "at least one"),
         (["simulate", "watai", "--many", "3", "--players", "40"], "2 to 8 players"),
+        (["simulate", "wapi", "--tables", "x.toml"], "only Waka Waka"),
+        (["simulate", "waka-waka", "--tables", "no-such-file.toml"], "cannot read"),
         (["simulate", "chess"], "invalid choice"),
         (["simulat"], "watai simulate"),
         (["xyzzy"], "--help"),
@@ -119,3 +122,21 @@ def test_help_and_version_answer(capsys: Captured) -> None:
     assert code == OK
     assert "watai simulate watai --many 1000 --check" in out
     assert typed([], capsys)[0] == USAGE
+
+
+def test_a_host_s_own_tables_change_the_board(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "tables.toml"
+    file.write_text('[orders]\nboard = ["aa"]\n')
+    words = ["simulate", "waka-waka", "--players", "2", "--json", "--tables", str(file)]
+    code, out, _ = typed(words, capsys)
+    assert code == OK
+    levels = [
+        json.loads(line)["status"]
+        for line in out.splitlines()
+        if '"Delivered"' in line or '"Enchanted"' in line
+    ]
+    assert set(levels) == {1}
+    file.write_text("[orders]\nboard = [7]\n")
+    code, out, err = typed(words, capsys)
+    assert (code, out) == (USAGE, "")
+    assert "orders.board[1]" in err

@@ -3,6 +3,8 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +18,7 @@ from server.journal import (
     JournalLocked,
     JournalTooNew,
 )
-from server.journal_sqlite import DAY, MIGRATIONS, SqliteJournal
+from server.journal_sqlite import DAY, MIGRATIONS, Durability, SqliteJournal
 
 
 class Opener(Protocol):
@@ -37,12 +39,9 @@ def reopen(request: pytest.FixtureRequest, path: Path) -> Opener:
     """The journals under contract; another kind is another parameter."""
 
     def opener(*, keep_days: int | None = None, keep_games: int | None = None) -> Journal:
-        durability = "power" if request.param == "sqlite-power" else "process"
+        durability: Durability = "power" if request.param == "sqlite-power" else "process"
         return SqliteJournal(
-            path,
-            durability=durability,  # type: ignore[arg-type]
-            keep_days=keep_days,
-            keep_games=keep_games,
+            path, durability=durability, keep_days=keep_days, keep_games=keep_games
         )
 
     return opener
@@ -241,6 +240,19 @@ def test_a_foreign_writer_delays_a_batch_but_loses_none_of_it(
         assert store.recover() == {"a": [b"1"]}
 
 
+def test_a_batch_refused_half_way_is_taken_back_whole(store: SqliteJournal) -> None:
+    fill(store, "a", b"1")
+    store._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1000)  # a refusal that leaves it to us
+    store.append("a", b"2")
+    store.append("b", bytes(2000))
+    with pytest.raises(JournalDamaged, match="too big"):
+        store.commit()
+    assert store.recover() == {"a": [b"1"]}
+    store._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10_000)
+    store.commit()
+    assert store.recover() == {"a": [b"1", b"2"], "b": [bytes(2000)]}
+
+
 # --- readers ---
 
 
@@ -341,12 +353,11 @@ def test_an_older_journal_is_brought_up_to_date(path: Path) -> None:
     with SqliteJournal(path, migrations=[*MIGRATIONS, add_node]) as store:
         assert store.recover() == {"a": [b"1"]}
         fill(store, "b", b"2")
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT name, node FROM streams").fetchall() == [
             ("a", "here"),
             ("b", "here"),
         ]
-    db.close()
 
 
 def test_a_newer_journal_is_refused_untouched(path: Path) -> None:
@@ -428,9 +439,8 @@ def test_space_is_reused(store: SqliteJournal, path: Path) -> None:
         store.forget(f"room {turn}")
         store.commit()
         store.maintain(0)
-        with sqlite3.connect(path) as db:
+        with closing(sqlite3.connect(path)) as db:
             sizes.append(db.execute("PRAGMA page_count").fetchone()[0])
-        db.close()
     assert sizes[1:] == [sizes[1]] * 3
 
 
@@ -453,40 +463,42 @@ def test_a_checkpoint_starts_only_after_a_new_commit(
     assert seen.count("PRAGMA wal_checkpoint(PASSIVE)") == 2
 
 
+@contextmanager
+def tidying(journal: Journal) -> Iterator[None]:
+    """A worker that maintains without pause; its failure is ours."""
+    stop = threading.Event()
+
+    def tidy() -> None:
+        while not stop.is_set():
+            journal.maintain(0)
+
+    with ThreadPoolExecutor(1) as workers:
+        work = workers.submit(tidy)
+        try:
+            yield
+        finally:
+            stop.set()
+        work.result()
+
+
 def test_maintenance_and_commits_do_not_disturb_each_other(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal_sqlite, "CHECKPOINT_COMMITS", 1)
     monkeypatch.setattr(journal_sqlite, "SWEEP_ROWS", 100)
     monkeypatch.setattr(journal_sqlite, "WAL_LIMIT", 200_000)
-    store = SqliteJournal(path, keep_games=5)
-    stop = threading.Event()
-    failures: list[Exception] = []
-
-    def tidy() -> None:
-        try:
-            while not stop.is_set():
-                store.maintain(0)
-        except Exception as failure:
-            failures.append(failure)
-
-    worker = threading.Thread(target=tidy)
-    worker.start()
-    for turn in range(600):
-        for room in range(8):
-            store.append(f"room {room + turn // 50}", b"%d" % turn)
-        if turn % 50 == 49:
-            store.archive(f"room {turn // 50}", b"", bytes(10_000), at=turn)
-        store.commit()
-    stop.set()
-    worker.join()
-    assert failures == []
-    store.maintain(0)
-    assert {name: len(bodies) for name, bodies in store.recover().items()} == {
-        f"room {room}": 50 * min(8, 19 - room) for room in range(12, 19)
-    }
-    assert [at for _, at, _ in store.archives(99)] == [599, 549, 499, 449, 399]
-    store.close()
-    with sqlite3.connect(path) as db:
+    with SqliteJournal(path, keep_games=5) as store:
+        with tidying(store):
+            for turn in range(600):
+                for room in range(8):
+                    store.append(f"room {room + turn // 50}", b"%d" % turn)
+                if turn % 50 == 49:
+                    store.archive(f"room {turn // 50}", b"", bytes(10_000), at=turn)
+                store.commit()
+        store.maintain(0)
+        assert {name: len(bodies) for name, bodies in store.recover().items()} == {
+            f"room {room}": 50 * min(8, 19 - room) for room in range(12, 19)
+        }
+        assert [at for _, at, _ in store.archives(99)] == [599, 549, 499, 449, 399]
+    with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    db.close()

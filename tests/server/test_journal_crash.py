@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Protocol
 
@@ -162,9 +163,8 @@ def test_kill_9_loses_nothing_acknowledged_and_leaves_nothing_half_done(
     # a commit may have been done and not yet acknowledged
     possible = [vars(state_after(seed, acknowledged + extra)) for extra in (0, 1)]
     assert vars(after) in possible
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    db.close()
 
 
 def test_the_journal_of_a_killed_server_can_be_read_and_goes_on(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ class Freeze(Plain):
 
     def admit(self, seat: Seat) -> None:
         if self.frozen_until is not None and seat != self.leader:
-            raise IllegalMove("WATAI-V13", "play is frozen: only the leader of the round may act")
+            raise IllegalMove("WATAI-V13", "Play is frozen: only the leader of the round may act.")
 
     def due(self) -> Millis | None:
         return self.frozen_until
@@ -88,9 +88,9 @@ class SlapTens(Plain):
             return super().act(seat, move, at)
         slapped = self.fresh.get(move.pile)
         if slapped is None:
-            raise IllegalMove("WATAI-V15", "there is no fresh 10 on that pile")
+            raise IllegalMove("WATAI-V15", "There is no fresh 10 on that pile.")
         if seat in slapped:
-            raise IllegalMove("WATAI-V15", "you have slapped that 10 already")
+            raise IllegalMove("WATAI-V15", "You have slapped that 10 already.")
         slapped.add(seat)
         self.points[seat] += 1
         return [Slapped(seat, move.pile)]
@@ -134,7 +134,7 @@ class Accents(Plain):
             if (owed.seat, owed.number) == (seat, move.number):
                 self.unsaid.remove(owed)
                 return [Said(seat, owed.number, self.accents[seat])]
-        raise IllegalMove("WATAI-V16", "you have laid no such number in the last three seconds")
+        raise IllegalMove("WATAI-V16", "You have laid no such number in the last three seconds.")
 
     def moves(self, seat: Seat) -> Sequence[Move]:
         return list(dict.fromkeys(Say(owed.number) for owed in self.unsaid if owed.seat == seat))

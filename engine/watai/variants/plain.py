@@ -80,16 +80,16 @@ class Plain:
         """Carry out a move that only exists in some variants."""
         match move:
             case Slap():
-                raise IllegalMove("WATAI-V15", "there is no slapping in this round")
+                raise IllegalMove("WATAI-V15", "There is no slapping in this round.")
             case Say():
-                raise IllegalMove("WATAI-V16", "there are no numbers to say in this round")
+                raise IllegalMove("WATAI-V16", "There are no numbers to say in this round.")
             case Go():
-                raise IllegalMove("WATAI-6", "Go has been said already")
+                raise IllegalMove("WATAI-6", "Go has been said already.")
             case Name():
-                raise IllegalMove("WATAI-V*", "players are named before the round")
+                raise IllegalMove("WATAI-V*", "Players are named before the round.")
             case Pick():
-                raise IllegalMove("WATAI-V16", "accents are picked before the round")
-        raise IllegalMove("WATAI-9", "there is no such move during the race")
+                raise IllegalMove("WATAI-V16", "Accents are picked before the round.")
+        raise IllegalMove("WATAI-9", "There is no such move during the race.")
 
     def moves(self, seat: Seat) -> Sequence[Move]:
         """The moves that `act` would accept."""

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.bots.duel import DuelBot
-from engine.bots.duel_belief import Belief
-from engine.bots.duel_matrix import Mix, solve, worth
-from engine.bots.duel_outlook import chance, chances
-from engine.bots.duel_placement import Layout, choose
+from engine.bots.duel.belief import Belief
+from engine.bots.duel.bot import DuelBot
+from engine.bots.duel.matrix import Mix, solve, worth
+from engine.bots.duel.outlook import chance, chances
+from engine.bots.duel.placement import Layout, choose
 from engine.dice import Dice
 from engine.duel.events import Fought
 from engine.duel.moves import Choose, Exchange, Place

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.bots.waka_tanka import WakaTankaBot
-from engine.bots.waka_tanka_belief import Belief
-from engine.bots.waka_tanka_world import KIND_COUNT, NUMBER
+from engine.bots.waka_tanka.belief import Belief
+from engine.bots.waka_tanka.bot import WakaTankaBot
+from engine.bots.waka_tanka.world import KIND_COUNT, NUMBER
 from engine.dice import Dice
 from engine.fingerprint import dump
 from engine.game import START_OF_TIME, Seat

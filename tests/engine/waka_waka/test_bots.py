@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.bots.waka_waka import WakaWakaBot
+from engine.bots.waka_waka.bot import WakaWakaBot
 from engine.dice import Dice
 from engine.game import Seat
 from engine.options import BadOption

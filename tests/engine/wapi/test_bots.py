@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from engine.bots import wapi_search
-from engine.bots.wapi import WapiBot
+from engine.bots.wapi import search
+from engine.bots.wapi.bot import WapiBot
 from engine.dice import Dice
 from engine.game import Millis, Seat
 from engine.playout import playout
@@ -33,7 +33,7 @@ def thought(game: Wapi, strength: str) -> object:
 
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wapi_search, "EFFORT", 500)
+    monkeypatch.setattr(search, "EFFORT", 500)
 
 
 @pytest.mark.usefixtures("in_a_hurry")

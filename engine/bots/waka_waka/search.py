@@ -3,9 +3,9 @@
 from operator import itemgetter
 from typing import Final
 
-from engine.bots.waka_waka_lines import Line, Lines, supplied
-from engine.bots.waka_waka_scene import SLOTS
-from engine.bots.waka_waka_worth import Prospect
+from engine.bots.waka_waka.lines import Line, Lines, supplied
+from engine.bots.waka_waka.scene import SLOTS
+from engine.bots.waka_waka.worth import Prospect
 from engine.game import Move
 from engine.waka_waka.moves import Stop
 

@@ -7,7 +7,7 @@ Strong bots among themselves denounce a lone card far more often than these say.
 from math import exp
 from typing import Final
 
-from engine.bots.waka_tanka_world import KIND_COUNT, MOUSE, TILE_COUNT, World
+from engine.bots.waka_tanka.world import KIND_COUNT, MOUSE, TILE_COUNT, World
 from engine.dice import Dice
 from engine.waka_tanka.box import TRUE_CARDS_TO_INCANT
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from operator import add, sub
 from typing import Final
 
-from engine.bots.waka_waka_scene import SLOTS, Scene
-from engine.bots.waka_waka_worth import (
+from engine.bots.waka_waka.scene import SLOTS, Scene
+from engine.bots.waka_waka.worth import (
     HELD,
     PLACE,
     STOCK_PLACES,
@@ -26,7 +26,7 @@ from engine.waka_waka.words import CHIMPANZEE, ELDER, GOODS, JUGGLER, MERCHANT
 
 FEE: Final = 12
 PAIR_PRICE: Final = 10
-GUESSES: Final = (1, 1, 3)  # guesses at hidden goods, by the places left in the turn
+GUESSES: Final = (1, 1, 2)  # guesses at hidden goods, by the places left in the turn
 BEST_EXCHANGES: Final = 3
 RIVAL_GAIN: Final = 1.5  # what a Gold-symbol use is worth to the one who pays
 PAYMENT: Final = 0.8

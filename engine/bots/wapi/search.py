@@ -7,7 +7,7 @@ The effort is counted in tokens drawn, not in time: equal views and dice give eq
 
 from collections.abc import Sequence
 
-from engine.bots.wapi_future import Future
+from engine.bots.wapi.future import Future
 from engine.dice import Dice
 from engine.game import Move, Seat
 from engine.wapi.moves import Claim, Decline, Place

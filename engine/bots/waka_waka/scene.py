@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.bots.waka_waka_worth import HELD, Goods, Prospect, count_goods
+from engine.bots.waka_waka.worth import HELD, Goods, Prospect, count_goods
 from engine.dice import Dice
 from engine.game import Seat
 from engine.waka_waka.view import BoatView, WakaWakaView

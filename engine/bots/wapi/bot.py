@@ -2,11 +2,11 @@
 
 easy lives in the moment: it claims every symbol while it has totems, puts coins where it has most totems itself and worthless ones where it has fewest.
 It neither remembers the bag nor looks at who else would earn.
-strong weighs every answer by what may still come (engine/bots/wapi_search.py).
+strong weighs every answer by what may still come (engine/bots/wapi/search.py).
 """
 
 from engine.bots.bot import Bot, Plan
-from engine.bots.wapi_search import best_answer
+from engine.bots.wapi.search import best_answer
 from engine.game import Millis, Move, View
 from engine.wapi.moves import Claim, Place
 from engine.wapi.view import WapiView

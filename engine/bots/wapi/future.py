@@ -10,7 +10,7 @@ They spend a totem where it gains most, and are the choosier the more symbols th
 from collections.abc import Sequence
 from operator import mul
 
-from engine.bots.wapi_prospect import Prospect
+from engine.bots.wapi.prospect import Prospect
 from engine.game import Seat
 from engine.wapi.view import WapiView
 

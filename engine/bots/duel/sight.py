@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.bots.duel_belief import Belief
-from engine.bots.duel_exchange import Stones as Pieces
-from engine.bots.duel_outlook import FAR, chance
-from engine.bots.duel_placement import Drop, Layout
+from engine.bots.duel.belief import Belief
+from engine.bots.duel.exchange import Stones as Pieces
+from engine.bots.duel.outlook import FAR, chance
+from engine.bots.duel.placement import Drop, Layout
 from engine.duel.board import Board, can_be_completed
 from engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, SHELLS, WOLF, Cell, other
 from engine.duel.view import DuelView, Stones

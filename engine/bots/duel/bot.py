@@ -9,11 +9,11 @@ from math import exp
 from typing import Final
 
 from engine.bots.bot import Bot, Plan
-from engine.bots.duel_belief import Belief
-from engine.bots.duel_exchange import Stones, Swap, after_swap, answer, best_worth, candidates
-from engine.bots.duel_matrix import Mix, solve, worth
-from engine.bots.duel_placement import best_now, choose
-from engine.bots.duel_sight import Sight
+from engine.bots.duel.belief import Belief
+from engine.bots.duel.exchange import Stones, Swap, after_swap, answer, best_worth, candidates
+from engine.bots.duel.matrix import Mix, solve, worth
+from engine.bots.duel.placement import best_now, choose
+from engine.bots.duel.sight import Sight
 from engine.dice import Dice
 from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
 from engine.duel.tables import CELLS, MASKS, exchanger

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.bots.bot import Bot, Plan
-from engine.bots.waka_waka_lines import Lines
-from engine.bots.waka_waka_scene import prospect_of, repeatable, scene_of
-from engine.bots.waka_waka_search import Search
-from engine.bots.waka_waka_worth import UNKNOWN, Prospect, Worth, card_worth
+from engine.bots.waka_waka.lines import Lines
+from engine.bots.waka_waka.scene import prospect_of, repeatable, scene_of
+from engine.bots.waka_waka.search import Search
+from engine.bots.waka_waka.worth import UNKNOWN, Prospect, Worth, card_worth
 from engine.dice import Dice
 from engine.game import Millis, Move, Prompt, Seat, View
 from engine.waka_waka import moves
@@ -47,7 +47,7 @@ class WakaWakaBot(Bot):
         return min(usual, self.speed * (prompt.until - at) / SHARE_OF_CLOCK)
 
     def _answer(self, ask: str, view: WakaWakaView) -> Move:
-        scene = scene_of(view, self.dice, guesses=3 if self.strong else 1, remembers=self.strong)
+        scene = scene_of(view, self.dice, guesses=2 if self.strong else 1, remembers=self.strong)
         search = Search(Lines(self._appraiser(view), scene), depth=3 if self.strong else 1)
         here = prospect_of(view)
         match ask:

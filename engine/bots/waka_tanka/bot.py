@@ -7,10 +7,10 @@ Strong keeps a belief about every hidden card and tries each turn in a sample of
 from typing import Final
 
 from engine.bots.bot import Bot, Plan
-from engine.bots.waka_tanka_belief import Belief
-from engine.bots.waka_tanka_habits import hurry
-from engine.bots.waka_tanka_world import NUMBER, World
-from engine.bots.waka_tanka_worth import worth
+from engine.bots.waka_tanka.belief import Belief
+from engine.bots.waka_tanka.habits import hurry
+from engine.bots.waka_tanka.world import NUMBER, World
+from engine.bots.waka_tanka.worth import worth
 from engine.dice import Dice
 from engine.game import Millis, Move, Seat, View
 from engine.waka_tanka.box import KINDS, MOUSE, neighbours

@@ -8,8 +8,8 @@ A revealed pile corrects every world by swapping cards, and worlds that had it r
 from collections.abc import Sequence
 from typing import Final
 
-from engine.bots.waka_tanka_habits import readiness
-from engine.bots.waka_tanka_world import KIND_COUNT, NUMBER, TILE_COUNT, World
+from engine.bots.waka_tanka.habits import readiness
+from engine.bots.waka_tanka.world import KIND_COUNT, NUMBER, TILE_COUNT, World
 from engine.dice import Dice
 from engine.game import Seat
 from engine.waka_tanka.box import COPIES, TRUE_CARDS_TO_INCANT

@@ -1,0 +1,1 @@
+"""Duel der Schamanen by code."""

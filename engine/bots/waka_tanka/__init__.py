@@ -1,0 +1,1 @@
+"""Waka Tanka by code."""

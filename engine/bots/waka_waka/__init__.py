@@ -1,0 +1,1 @@
+"""Waka Waka by code."""

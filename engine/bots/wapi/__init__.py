@@ -1,0 +1,1 @@
+"""Wapi by code."""
