@@ -55,6 +55,9 @@ class Limits:
     stop_seconds: float = 5.0
     """How long a graceful stop may take before the rest is cut off."""
 
+    journal_seconds: float = 10.0
+    """How long the journal may take nothing before the server stops: time to clear a full disk, and no player waits longer."""
+
     guest_days: int = 30
     """How long a guest who does not come back is remembered."""
 
