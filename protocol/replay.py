@@ -113,7 +113,7 @@ def read_replay(data: bytes) -> Replay:
         )
     try:
         return msgspec.json.decode(data, type=Replay)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadReplay(
             "the replay is damaged ({error}): export the game again", error=error
         ) from None

@@ -1,5 +1,6 @@
 """Which rooms exist and who may do what in them: every message but hello, answered exactly once."""
 
+import logging
 from collections.abc import Callable, Sequence
 from time import time
 from typing import Any, Final, Protocol
@@ -40,6 +41,8 @@ from server.names import clean_chat
 from server.report import room_line
 from server.room import Room, check_setup
 from server.sessions import Session, Sessions
+
+log = logging.getLogger("watai.lobby")
 
 
 class Guest(Listener, Protocol):
@@ -254,6 +257,7 @@ class Lobby:
         finished = room.take_finished()
         if finished is not None:
             keep(self._journal, finished, int(time()))
+            log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
         if room.abandoned(now):
             self.close(room)
