@@ -155,6 +155,7 @@ class App:
                 return
             connection = Connection(wire, limits, house.receive, house.flush_later)
             house.arrived(connection)
+            log.debug("connection opened", extra={"peer": host})
             await connection.serve()
         except Exception:  # our bug: this connection dies, and only this connection
             log.exception("a connection broke", extra={"peer": host})
@@ -162,8 +163,12 @@ class App:
             if connection is not None:
                 connection.wire.close()
                 house.gone(connection)
-                if connection.fault is not None:
-                    self.metrics.ended(connection.fault)
+                if (fault := connection.fault) is not None:
+                    self.metrics.ended(fault)
+                    log.debug(
+                        "connection closed",
+                        extra={"peer": host, "code": fault.close_code, "why": fault.why},
+                    )
             house.addresses[host] -= 1
             if not house.addresses[host]:
                 del house.addresses[host]
