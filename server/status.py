@@ -13,7 +13,7 @@ from server.health import Health
 
 log = logging.getLogger("watai.status")
 
-PLAIN = [("Content-Type", "text/plain; charset=utf-8")]
+PLAIN = ("Content-Type", "text/plain; charset=utf-8")
 PATIENCE_SECONDS = 10.0  # for a peer that connects and says nothing
 
 
@@ -42,12 +42,12 @@ def serve_status(registry: CollectorRegistry, health: Health, host: str, port: i
     def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         if environ["PATH_INFO"] == "/healthz":
             complaints = "".join(f"{each}\n" for each in health.complaints())
-            start("503 Service Unavailable" if complaints else "200 OK", PLAIN)
+            start("503 Service Unavailable" if complaints else "200 OK", [PLAIN])
             return [(complaints or "ok\n").encode()]
         if environ["PATH_INFO"] == "/metrics":
             body: Iterable[bytes] = exposition(environ, start)
             return body
-        start("404 Not Found", PLAIN)
+        start("404 Not Found", [PLAIN])
         return [b"try /metrics or /healthz\n"]
 
     server = make_server(host, port, app, server_class=_Threads, handler_class=_Quiet)
