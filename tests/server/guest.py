@@ -1,5 +1,6 @@
 """A guest for tests: one WebSocket that asks one thing at a time, and leaves nothing open."""
 
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -41,11 +42,16 @@ class Guest:
 
 @asynccontextmanager
 async def guest(
-    url: str, codec: str = JSON.name, token: str = "", name: str = "Ana"
+    url: str,
+    codec: str = JSON.name,
+    token: str = "",
+    name: str = "Ana",
+    tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[Guest]:
     """A guest who is welcome; ConnectionClosed if not."""
-    host, port = url.removeprefix("ws://").split(":")
-    stream = await trio.open_tcp_stream(host, int(port))
+    host, port = url.partition("://")[2].split(":")
+    plain = await trio.open_tcp_stream(host, int(port))
+    stream = plain if tls is None else trio.SSLStream(plain, tls, server_hostname=host)
     refused: ConnectionClosed | None = None
     try:
         async with trio.open_nursery() as nursery:

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -17,13 +18,14 @@ from trio_websocket import ConnectionClosed
 
 from clients.cli.__main__ import main
 from protocol.codec import CODECS
-from protocol.messages import AddBot, Chat, Create, Goodbye, Leave, ListRooms, Replay, Start
+from protocol.messages import AddBot, Chat, Create, Done, Goodbye, Leave, ListRooms, Replay, Start
 from tests.server.guest import guest
 
 COMMAND = [sys.executable, "-m", "clients.cli", "serve"]
 ENGLISH = {name: value for name, value in os.environ.items() if not name.startswith("WATAI_")}
 ENGLISH |= {"LC_ALL": "C.UTF-8"}
 FRENCH = {**ENGLISH, "LC_ALL": "fr_FR.UTF-8"}
+TLS = Path(__file__).parents[1] / "data" / "tls"  # a certificate for this machine, for tests only
 SECONDS = 20  # for one test; each takes about two
 
 
@@ -179,22 +181,32 @@ async def test_a_taken_metrics_port_is_told_apart(tmp_path: Path) -> None:
     assert err.endswith("choose another --metrics-port\n")
 
 
-async def test_what_cannot_run_says_why_in_one_line(tmp_path: Path) -> None:
-    here = ["--port", "0", "--journal", str(tmp_path / "journal.sqlite")]
-    text = tmp_path / "text.pem"
-    text.write_text("no certificate")
-    cases = [
-        ([*here[:2], "--journal", str(text)], "not a journal"),
-        ([*here, "--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
-        ([*here, "--tls-cert", str(text)], f"cannot use the certificate {text}"),
-        ([*here, "--tls-cert", str(tmp_path / "none.pem")], "No such file"),
-        ([*here[:2], "--journal", "/proc/none/journal"], "cannot use the journal"),
-    ]
-    for words, said in cases:
-        code, out, err = await trio.to_thread.run_sync(run, words)
-        assert (code, out, err.count("\n")) == (1, "", 1), err
-        assert err.startswith("watai serve: ")
-        assert said in err
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--journal", "foreign.sqlite"], "not a journal"),
+        (["--journal", "/proc/none/journal"], "cannot use the journal"),
+        (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
+        (["--tls-cert", __file__], f"cannot use the certificate {__file__}"),
+        (["--tls-cert", "none.pem"], "No such file"),
+        (["--tls-cert", str(TLS / "cert.pem")], "with the key"),
+    ],
+)
+def test_what_cannot_run_says_why_in_one_line(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("server.__main__.set_up_logs", lambda _: None)  # logging is for everybody
+    monkeypatch.chdir(tmp_path)
+    Path("foreign.sqlite").write_text("this is no journal at all" * 100)
+    assert main(["serve", "--port", "0", *words, "--lang", "en"]) == 1
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert shown.err.startswith("watai serve: ")
+    assert said in shown.err
 
 
 @pytest.mark.parametrize(
@@ -240,6 +252,18 @@ async def play_a_little(url: str, codec: str) -> list[str]:
     async with guest(url, codec, ana.welcome.token) as again:
         assert again.welcome.session == ana.welcome.session
     return [ana.welcome.token, again.welcome.token]
+
+
+async def test_it_serves_over_tls(tmp_path: Path) -> None:
+    cert, key = str(TLS / "cert.pem"), str(TLS / "key.pem")
+    async with serving(tmp_path, "--tls-cert", cert, "--tls-key", key) as served:
+        assert served.url.startswith("wss://")
+        trusting = ssl.create_default_context(cafile=cert)
+        async with guest(served.url, tls=trusting) as ana:
+            await ana.ask(Create(1, "duel", 2))
+            await ana.ask(AddBot(2))
+            assert isinstance(await ana.ask(Start(3)), Done)
+        assert await served.stop() == 0
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
