@@ -267,7 +267,7 @@ async def test_it_serves_over_tls(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-async def test_no_token_is_ever_logged(tmp_path: Path, form: str) -> None:
+async def test_no_token_and_no_word_of_a_player_is_ever_logged(tmp_path: Path, form: str) -> None:
     words = ["--log-level", "debug", "--log-format", form, "--metrics-port", "0"]
     secrets: list[str] = []
     async with serving(tmp_path, *words) as served:
@@ -279,6 +279,7 @@ async def test_no_token_is_ever_logged(tmp_path: Path, form: str) -> None:
         await served.stop()
     assert "stopping" in served.err
     assert "connection opened" in served.err
+    assert "good luck" not in served.err
     for secret in [*secrets, "0123456789abcdef.wrong-secret"]:
         assert secret.partition(".")[2] not in served.err + served.out
     assert len({secret.partition(".")[0] for secret in secrets}) == len(CODECS)
