@@ -96,17 +96,17 @@ def server(durability: str) -> Iterator[tuple[tuple[str, int], int]]:
         command = [sys.executable, "-m", "server", "--port", "0", "--log-level", "warning"]
         command += ["--journal", str(Path(folder) / "journal.sqlite"), "--durability", durability]
         command += [word for limit in limits for word in ("--limit", limit)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            os.sched_setaffinity(process.pid, {cores[0]})
-            os.sched_setaffinity(0, {cores[-1]})
-            assert process.stdout is not None
-            host, _, port = process.stdout.readline().rpartition("://")[2].rpartition(":")
-            yield (host, int(port)), process.pid
-        finally:
-            os.sched_setaffinity(0, set(cores))
-            process.terminate()
-            process.wait(10)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                os.sched_setaffinity(process.pid, {cores[0]})
+                os.sched_setaffinity(0, {cores[-1]})
+                assert process.stdout is not None
+                host, _, port = process.stdout.readline().rpartition("://")[2].rpartition(":")
+                yield (host, int(port)), process.pid
+            finally:
+                os.sched_setaffinity(0, set(cores))
+                process.terminate()
+                process.wait(10)
 
 
 def cpu_seconds(pid: int) -> float:
