@@ -35,6 +35,7 @@ from protocol.messages import (
 
 CHUNK = 1 << 18
 SEATS = 8
+_PING = 0x80 | Opcode.PING
 _long = struct.Struct("!H").unpack_from
 _longer = struct.Struct("!Q").unpack_from
 _encode = msgspec.msgpack.Encoder().encode
@@ -100,7 +101,7 @@ class Player:
     def wait(self, wanted: Callable[[ServerMessage], bool]) -> ServerMessage:
         """Read until a message is the wanted one; the others are dropped."""
         while True:
-            payloads, self._rest = split(self._rest)
+            payloads = self._take(b"")
             for index, payload in enumerate(payloads):
                 message = MSGPACK.read_server(payload)
                 if wanted(message):
@@ -111,6 +112,13 @@ class Player:
             if not data:
                 raise Refusal("the server closed the connection")
             self._rest += data
+
+    def _take(self, data: bytes) -> list[bytes]:
+        """The messages in what has arrived; pings are answered on the way."""
+        payloads, pings, self._rest = split(self._rest + data)
+        for ping in pings:
+            self.sock.send(masked_frame(Opcode.PONG, ping, self._key))
+        return payloads
 
     # fast, during the race
 
@@ -123,8 +131,7 @@ class Player:
 
     def answers(self) -> int:
         """Read what is there; how many answers were in it."""
-        data = self._rest + self.sock.recv(CHUNK)
-        payloads, self._rest = split(data)
+        payloads = self._take(self.sock.recv(CHUNK))
         self.frames += len(payloads)
         found = 0
         for payload in payloads:
@@ -136,9 +143,10 @@ class Player:
         return found
 
 
-def split(data: bytes) -> tuple[list[bytes], bytes]:
-    """The payloads of the whole frames in these bytes, and what is left; servers send no masks."""
-    payloads = []
+def split(data: bytes) -> tuple[list[bytes], list[bytes], bytes]:
+    """The payloads of the whole data frames in these bytes, those of the pings, and what is left."""
+    payloads: list[bytes] = []
+    pings: list[bytes] = []
     start, end = 0, len(data)
     while end - start >= 2:
         size, head = data[start + 1], 2
@@ -154,9 +162,11 @@ def split(data: bytes) -> tuple[list[bytes], bytes]:
             (size,) = _longer(data, start + 2)
         if end - start < head + size:
             break
-        payloads.append(data[start + head : start + head + size])
+        (pings if data[start] == _PING else payloads).append(
+            data[start + head : start + head + size]
+        )
         start += head + size
-    return payloads, data[start:]
+    return payloads, pings, data[start:]
 
 
 def _reframed(payload: bytes) -> bytes:
