@@ -47,6 +47,8 @@ class House:
         self._flushing: list[Connection] = []
         self._wakes: list[tuple[int, int, Room]] = []
         self._scheduled: dict[Room, int] = {}
+        self.decided = 0
+        """How many messages have been answered so far."""
         self._numbers = count()
         self._bell = trio.Event()
         self._nobody = trio.Event()
@@ -98,6 +100,7 @@ class House:
         """Decide everything that has come in, journal it, tell it."""
         inbox, self._inbox = self._inbox, []
         inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
+        self.decided += len(inbox)
         for stamp, connection, message in inbox:
             self._answer(connection, message, stamp)
         now = time.monotonic_ns()
