@@ -92,6 +92,7 @@ def server(durability: str) -> Iterator[tuple[tuple[str, int], int]]:
             "connections_per_address=20000",
             "messages_per_second=1000000",
             "burst_messages=1000000",
+            "silence_seconds=600",  # a large swarm takes its time to assemble
         )
         command = [sys.executable, "-m", "server", "--port", "0", "--log-level", "warning"]
         command += ["--journal", str(Path(folder) / "journal.sqlite"), "--durability", durability]
