@@ -242,7 +242,8 @@ class Room:
         dice = Dice(
             secrets.token_bytes(32)
         )  # a bot's whims need not be repeatable: its moves are journalled
-        match.crew.hire(seat, GAMES[self.game].bot(seat, strength, dice))
+        bot = GAMES[self.game].bot(seat, strength, dice, self._limits.bot_speed)
+        match.crew.hire(seat, bot)
 
     def _bot_takes_over(self, seat: int, now: int) -> None:
         match = self.match
