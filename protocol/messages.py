@@ -218,12 +218,12 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
-    """It is done; for a move, `seq` is the number of its first event."""
+    """It is done."""
 
     n: int
     """The number of the message that this answers."""
     seq: int | None = None
-    """For a move: the number of its first event."""
+    """For a move: the number of its first event; left out for a move that causes none."""
     code: str | None = None
     """For create, join, watch and resume: the code of the room."""
 

@@ -21,7 +21,7 @@ from server.archive import Finished
 from server.audience import Audience, Listener, happened
 from server.journal import Journal
 from server.limits import Limits
-from server.match import Match
+from server.match import Match, Numbered
 from server.report import prompt_lines, room_state, view_now
 from server.seating import Place, Seating
 
@@ -83,11 +83,10 @@ class Room:
                 self.match = None
             case records.Played() | records.Ticked():
                 assert self.match is not None
-                first = self.match.seq + 1
-                self.match.replay(record)
+                events = self.match.replay(record)
                 self._inputs.append(records.encode(record))
                 if isinstance(record, records.Played) and record.n is not None:
-                    return Done(record.n, first)
+                    return _done(record.n, events)
             case _:
                 self.seating.apply(record)
         return None
@@ -268,13 +267,13 @@ class Room:
         if seat is None:
             raise Denied("seat/none")
         self.advance(stamp)
-        at, before = self.game_time(stamp), match.seq
+        at = self.game_time(stamp)
         micros = (stamp - self._epoch) // NANOS_PER_MICRO
         record, events = match.play(Seat(seat), move, at, micros, n)
         self._input(record)
         self.audience.publish(match, events)
         match.crew.wake(match.game, at)
-        return Done(n, before + 1)
+        return _done(n, events)
 
     def advance(self, now: int) -> None:
         """Everything the rules and the bots do by themselves up to this instant."""
@@ -345,6 +344,11 @@ class Room:
         self.audience.send()
         for listener, seat in self.audience.eyes():
             listener.queue(listener.codec.frame(room_state(self, seat)))
+
+
+def _done(n: int, events: Sequence[Numbered]) -> Done:
+    """The answer to a move. Some moves cause no event: a player of Waka Waka stops, and is asked the next thing."""
+    return Done(n, events[0].seq if events else None)
 
 
 def check_setup(game: str, seats: int, options: dict[str, OptionValue]) -> None:
