@@ -29,6 +29,8 @@ WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
 
+NOBODY_ASKED: Final[tuple[int, tuple[Prompt, ...]]] = (0, ())
+
 NANOS_PER_MILLI: Final = 1_000_000
 NANOS_PER_MICRO: Final = 1_000
 NANOS: Final = 1_000_000_000
@@ -51,7 +53,7 @@ class Room:
         self._limits = limits
         self._epoch = now
         self._inputs: list[bytes] = []
-        self._prompts: Sequence[Prompt] = ()
+        self._asked: tuple[int, tuple[Prompt, ...]] = NOBODY_ASKED
 
     @property
     def status(self) -> str:
@@ -98,7 +100,7 @@ class Room:
             place.away_since = now if place.session is not None else None
         if self.match is not None:
             self._epoch = now - self.match.at * NANOS_PER_MILLI
-            self._prompts = self.match.game.prompts()
+            self._asked = self._questions()
             if not self.match.over:
                 self.hire_bots()
 
@@ -318,10 +320,16 @@ class Room:
     def finish_pass(self, now: int) -> None:
         """The end of a pass: what was published goes out, and prompts if they have changed."""
         self.audience.send()
-        prompts = () if self.match is None else self.match.game.prompts()
-        if tuple(prompts) != tuple(self._prompts):
-            self._prompts = prompts
+        asked = self._questions()
+        if asked != self._asked:
+            self._asked = asked
             self.audience.tell_all(Prompts(prompt_lines(self.match, self.game_time(now))))
+
+    def _questions(self) -> tuple[int, tuple[Prompt, ...]]:
+        """What is asked, and after which event: the same words after another event are another question."""
+        match = self.match
+        prompts = () if match is None else tuple(match.game.prompts())
+        return (match.seq, prompts) if match is not None and prompts else NOBODY_ASKED
 
     def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: int) -> None:
         """What a listener has missed since that number: the events, or the whole table."""
