@@ -34,6 +34,7 @@ class Peer:
         self.name = name
         self.encoding = encoding
         self.heard: list[Heard] = []
+        self.sent: list[Message] = []
         self.news = trio.Event()
         self.closed: int | None = None
         self._stream = stream
@@ -67,6 +68,7 @@ class Peer:
     # speaking
 
     async def say(self, message: Message) -> None:
+        self.sent.append(message)
         if self.encoding == "json":
             frame = masked_frame(Opcode.TEXT, json.dumps(message).encode(), MASK)
         else:
@@ -138,8 +140,8 @@ class Peer:
             await self.news.wait()
 
     def told(self, *kinds: str) -> list[Message]:
-        """Every message of these types so far."""
-        return [each.said for each in self.heard if each.said["type"] in kinds]
+        """Every message of these types so far; of all types if none is named."""
+        return [each.said for each in self.heard if not kinds or each.said["type"] in kinds]
 
     def last(self, kind: str) -> Message | None:
         return next((each.said for each in reversed(self.heard) if each.said["type"] == kind), None)
