@@ -100,24 +100,28 @@ class Peer:
 
     async def listen(self) -> None:
         """Keep everything that is said, until the connection ends."""
-        while True:
-            for opcode, raw, payload in self._take_frames():
-                if opcode == Opcode.CLOSE:
-                    self.closed = int.from_bytes(payload[:2], "big")
-                    await self._stream.send_all(masked_frame(Opcode.CLOSE, payload, MASK))
-                elif opcode == Opcode.PING:
-                    await self._stream.send_all(masked_frame(Opcode.PONG, payload, MASK))
-                else:
-                    self.heard.append(Heard(raw, self._decode(payload)))
-            self.news.set()
-            self.news = trio.Event()
-            try:
-                data = await self._stream.receive_some()
-            except (trio.ClosedResourceError, trio.BrokenResourceError):
-                return
-            if not data:
-                return
-            self._buffer += data
+        async with self._stream:
+            while True:
+                for opcode, raw, payload in self._take_frames():
+                    await self._hear(opcode, raw, payload)
+                self.news.set()
+                self.news = trio.Event()
+                try:
+                    data = await self._stream.receive_some()
+                except (trio.ClosedResourceError, trio.BrokenResourceError):
+                    return
+                if not data:
+                    return
+                self._buffer += data
+
+    async def _hear(self, opcode: int, raw: bytes, payload: bytes) -> None:
+        if opcode == Opcode.CLOSE:
+            self.closed = int.from_bytes(payload[:2], "big")
+            await self._stream.send_all(masked_frame(Opcode.CLOSE, payload, MASK))
+        elif opcode == Opcode.PING:
+            await self._stream.send_all(masked_frame(Opcode.PONG, payload, MASK))
+        else:
+            self.heard.append(Heard(raw, self._decode(payload)))
 
     def _decode(self, payload: bytes) -> Message:
         said: Message = json.loads(payload) if self.encoding == "json" else msgpack.unpackb(payload)
