@@ -107,6 +107,10 @@ class App:
             raise CannotStart(f"cannot serve metrics on port {port}: {error.strerror}") from None
 
     async def _accept(self, listener: socket.socket, guests: trio.Nursery) -> None:
+        with listener:
+            await self._accept_all(listener, guests)
+
+    async def _accept_all(self, listener: socket.socket, guests: trio.Nursery) -> None:
         while True:
             await trio.lowlevel.wait_readable(listener)
             try:
