@@ -154,24 +154,29 @@ class Rerun:
                 "the replay is damaged ({error}): export the game again", error=bad
             ) from None
         self.replay = replay
+        self.seq = 0
+        self.t = 0
+        """Of the last event so far."""
         self._moves: Mapping[str, type[Move]] = {kind.__name__: kind for kind in rules.move_types}
 
     def __iter__(self) -> Iterator[tuple[Step, Sequence[Numbered]]]:
         """The opening and every input with what came of it; BadReplay where the rules do not agree."""
-        step = Step(START_OF_TIME, None, None, self.game.opening)
-        seq = t = at = 0
-        numbered = number(step.events, seq, t, 0)
-        yield step, numbered
+        opening = self.game.opening
+        yield Step(START_OF_TIME, None, None, opening), self._number(opening, 0)
+        at = 0
         for index, each in enumerate(self.replay.inputs, 1):
-            if numbered:
-                seq, t = numbered[-1].seq, numbered[-1].t
             if each.at < at:
                 raise _disagree(index, "the clock runs backwards")
             at = each.at
             step = self._again(index, each)
-            numbered = number(step.events, seq, t, each.t)
-            yield step, numbered
-        self._check_end(numbered[-1].seq if numbered else seq)
+            yield step, self._number(step.events, each.t)
+        self._check_end()
+
+    def _number(self, events: Sequence[Event], micros: int) -> Sequence[Numbered]:
+        numbered = number(events, self.seq, self.t, micros)
+        if numbered:
+            self.seq, self.t = numbered[-1].seq, numbered[-1].t
+        return numbered
 
     def _again(self, index: int, given: Input) -> Step:
         game, at, due = self.game, Millis(given.at), self.game.due()
@@ -192,10 +197,10 @@ class Rerun:
         except msgspec.ValidationError as error:
             raise _disagree(index, str(error)) from None
 
-    def _check_end(self, events: int) -> None:
+    def _check_end(self) -> None:
         if self.game.outcome() is None:
             raise BadReplay("the replay stops before the end of the game: export the game again")
-        if Ended.of(self.game, events) != self.replay.ended:
+        if Ended.of(self.game, self.seq) != self.replay.ended:
             raise BadReplay(
                 "the game ends differently from what the replay says: it was changed, "
                 "or the rules have changed since {server}",

@@ -2,11 +2,13 @@
 
 import socket
 import sys
+import time
 
 import trio
 
 from protocol.problem import Problem
 from server.app import App, open_journal
+from server.collector import Collector
 from server.config import BadConfig, Config, read_settings
 from server.logs import set_up_logs
 from server.version import SERVER
@@ -37,7 +39,7 @@ def main(argv: list[str], text: Text | None = None) -> int:
 def _serve(config: Config, words: Words) -> None:
     set_up_logs(config)
     with open_journal(config) as journal:
-        app = App(config, journal)
+        app = App(config, journal, Collector(time.monotonic()))
         trio.run(app.run, lambda addresses: _greet(app, addresses, words))
 
 

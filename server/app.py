@@ -10,7 +10,6 @@ serve
    └─ connection ×n
 """
 
-import gc
 import logging
 import signal
 import socket
@@ -23,6 +22,7 @@ from pathlib import Path
 import trio
 
 from protocol.errors import ProtocolError
+from server.collector import Collector
 from server.config import Config
 from server.connection import Connection, Ending
 from server.door import cannot_listen, listen, tls_context
@@ -43,8 +43,11 @@ TIDYING_SECONDS = 3600.0
 class App:
     """One server process."""
 
-    def __init__(self, config: Config, journal: Journal) -> None:
+    def __init__(
+        self, config: Config, journal: Journal, collector: Collector | None = None
+    ) -> None:
         self.config = config
+        self._collector = collector
         self.metrics = Metrics()
         self.house = House(journal, config.limits, self.metrics)
         self.metrics.watch(self.house)
@@ -63,8 +66,6 @@ class App:
         with ExitStack() as doors:
             sockets = [doors.enter_context(each) for each in await listen(self.config)]
             doors.enter_context(self._status())
-            gc.collect()
-            gc.freeze()  # what is loaded by now stays: no need to look at it again and again
             await self._serve_all(sockets, ready)
         if self._fault is not None:
             raise self._fault
@@ -213,7 +214,7 @@ class App:
                     connection.ping(now)
 
     async def _maintain(self) -> None:
-        tidied = trio.current_time()
+        tidied, decided = trio.current_time(), 0
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
             try:
@@ -221,6 +222,9 @@ class App:
             except JournalError as error:  # it comes again; the passes find out if it is serious
                 self.metrics.maintenance_failures += 1
                 log.warning("journal maintenance failed", extra={"error": str(error)})
+            if self._collector is not None:
+                busy, decided = self.house.decided > decided, self.house.decided
+                self._collector.tend(trio.current_time(), busy=busy)
             if trio.current_time() - tidied > TIDYING_SECONDS:
                 tidied = trio.current_time()
                 self.house.tidy()

@@ -54,6 +54,8 @@ class House:
         self._flushing: list[Connection] = []
         self._wakes: list[tuple[int, int, Room]] = []
         self._scheduled: dict[Room, int] = {}
+        self.decided = 0
+        """How many messages have been answered so far."""
         self._numbers = count()
         self._bell = trio.Event()
         self._nobody = trio.Event()
@@ -125,6 +127,7 @@ class House:
         """Decide everything that has come in, journal it, tell it."""
         inbox, self._inbox = self._inbox, []
         inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
+        self.decided += len(inbox)
         for stamp, connection, message in inbox:
             self._answer(connection, message, stamp)
         now = time.monotonic_ns()
@@ -174,7 +177,7 @@ class House:
         try:
             return self.lobby.answer(connection, message, stamp)
         except Exception:  # our bug: this room dies, and only this room
-            log.exception("a message broke the server", extra={"kind": type(message).__name__})
+            log.exception("a message broke the server", extra={"said": type(message).__name__})
             if room is not None:
                 self._fail(room)
             number: int = message.n  # type: ignore[attr-defined]

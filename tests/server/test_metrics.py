@@ -233,7 +233,7 @@ async def test_a_bug_costs_one_room_and_is_logged(
         seen = await served.metrics()
     assert seen["watai_intents_total", "server/failed"] == 1
     (record,) = (each for each in caplog.records if each.levelno == logging.ERROR)
-    assert (record.getMessage(), vars(record)["kind"]) == ("a message broke the server", "Ping")
+    assert (record.getMessage(), vars(record)["said"]) == ("a message broke the server", "Ping")
 
 
 def test_a_histogram_adds_up() -> None:
