@@ -164,15 +164,16 @@ class App:
             if connection is not None:
                 connection.wire.close()
                 house.gone(connection)
-                if (fault := connection.fault) is not None:
-                    self.metrics.ended(fault)
-                    log.debug(
-                        "connection closed",
-                        extra={"peer": host, "code": fault.close_code, "why": fault.why},
-                    )
+                self._tell_end(connection.fault, host)
             house.addresses[host] -= 1
             if not house.addresses[host]:
                 del house.addresses[host]
+
+    def _tell_end(self, fault: ProtocolError | None, host: str) -> None:
+        if fault is not None:
+            self.metrics.ended(fault)
+            details = {"peer": host, "code": fault.close_code, "why": fault.why}
+            log.debug("connection closed", extra=details)
 
     async def _wire(self, peer: socket.socket, host: str) -> Wire | None:
         outbox = self.config.limits.outbox_bytes

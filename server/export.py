@@ -118,6 +118,11 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         epilog="\n  ".join([words.say("examples:"), *examples]) + f"\n\n{codes}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    _add_arguments(parser, words)
+    return parser
+
+
+def _add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("match", nargs="?", metavar="MATCH", help=words.help("the game's number"))
     listed = words.help(
         "show the {count} newest games: number, end (UTC), players, winners", count=LISTED
@@ -131,4 +136,3 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         "--output", metavar="FILE", default="-", help=words.help("where to (default: shown)")
     )
     parser.add_argument("--lang", help=argparse.SUPPRESS)
-    return parser
