@@ -70,10 +70,12 @@ class App:
             nursery.start_soon(self._maintain)
             nursery.start_soon(self._heed_signals)
             async with trio.open_nursery() as guests:
-                for each in sockets:
-                    guests.start_soon(self._accept, each, guests)
-                ready([each.getsockname()[:2] for each in sockets])
-                await self._stop.wait()
+                async with trio.open_nursery() as doors:
+                    for each in sockets:
+                        doors.start_soon(self._accept, each, guests)
+                    ready([each.getsockname()[:2] for each in sockets])
+                    await self._stop.wait()
+                    doors.cancel_scope.cancel()  # or those sent away would come straight back
                 await self._say_goodbye()
                 guests.cancel_scope.cancel()
             nursery.cancel_scope.cancel()
@@ -106,27 +108,30 @@ class App:
             raise CannotStart(f"cannot serve metrics on port {port}: {error.strerror}") from None
 
     async def _accept(self, listener: socket.socket, guests: trio.Nursery) -> None:
-        while True:
-            await trio.lowlevel.wait_readable(listener)
-            try:
-                peer, address = listener.accept()
-            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                continue
-            except OSError as error:  # out of descriptors: wait for some to come back
-                log.warning("cannot accept", extra={"error": str(error)})
-                await trio.sleep(0.1)
-                continue
-            host = str(address[0])
-            limits = self.config.limits
-            full = len(self.house.connections) >= limits.connections
-            if full or self._per_address[host] >= limits.connections_per_address:
-                peer.close()
-                continue
+        with listener:
+            while True:
+                await trio.lowlevel.wait_readable(listener)
+                try:
+                    peer, address = listener.accept()
+                except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                    continue
+                except OSError as error:  # out of descriptors: wait for some to come back
+                    log.warning("cannot accept", extra={"error": str(error)})
+                    await trio.sleep(0.1)
+                    continue
+                self._admit(peer, str(address[0]), guests)
+
+    def _admit(self, peer: socket.socket, host: str, guests: trio.Nursery) -> None:
+        limits = self.config.limits
+        full = len(self.house.connections) >= limits.connections
+        if full or self._per_address[host] >= limits.connections_per_address:
+            peer.close()
+        else:
+            self._per_address[host] += 1
             guests.start_soon(self._serve, peer, host)
 
     async def _serve(self, peer: socket.socket, host: str) -> None:
         house, limits = self.house, self.config.limits
-        self._per_address[host] += 1
         connection: Connection | None = None
         try:
             wire = await self._wire(peer, host)
