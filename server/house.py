@@ -128,7 +128,8 @@ class House:
             return
         number: int = message.n  # type: ignore[attr-defined]  # every message but hello has one
         answer = session.answers.get(number)
-        if answer is None and number <= session.last_number:
+        # A smaller number than the last may be new: one that was lost on its way, and is said again after a resume.
+        if answer is None and number <= session.forgotten:
             answer = Refused(number, "number/old", Denied("number/old").why)
         if answer is None:
             answer = self._decide(connection, message, stamp)

@@ -32,14 +32,16 @@ class Session:
     room: str | None = None
     rooms_opened: int = 0
     answers: dict[int, ServerMessage] = field(default_factory=dict)
-    last_number: int = -1
+    forgotten: int = -1
+    """The greatest number whose answer is no longer kept."""
 
     def remember(self, number: int, answer: ServerMessage, most: int) -> None:
         """Keep an answer, for an intent that is repeated after a lost connection."""
         self.answers[number] = answer
-        self.last_number = max(self.last_number, number)
         if len(self.answers) > most:
-            del self.answers[next(iter(self.answers))]
+            oldest = next(iter(self.answers))
+            del self.answers[oldest]
+            self.forgotten = max(self.forgotten, oldest)
 
     def record(self) -> bytes:
         return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen))
