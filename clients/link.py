@@ -21,6 +21,7 @@ from protocol.messages import (
     Goodbye,
     Happened,
     Hello,
+    Leave,
     Recorded,
     Refused,
     Resume,
@@ -31,6 +32,7 @@ from protocol.messages import (
     Welcome,
 )
 
+NOTHING: Final = -1  # no event seen yet: a resumed link is then shown the whole table
 FIRST_PAUSE: Final = 0.1  # seconds before the second try, doubled for every further one
 LONGEST_PAUSE: Final = 5.0
 INBOX: Final = (
@@ -83,8 +85,9 @@ class Link:
         self.codec = codec
         self._tls = tls
         self.room: str | None = None
-        self.seq = 0
-        """The number of the last event seen."""
+        self.match: str | None = None
+        self.seq = NOTHING
+        """The number of the last event seen of this match."""
         self.welcome: Welcome | None = None
         self.connections = 0
         self._to_reader, self.inbox = trio.open_memory_channel[ServerMessage](INBOX)
@@ -170,6 +173,7 @@ class Link:
             if not isinstance(welcome, Welcome):
                 raise Lost("the server did not say welcome", 4005)
             self.token, self.welcome = welcome.token, welcome
+            self._number = max(self._number, welcome.n)  # another program may have had the token
             self.connections += 1
             if self.connections == 1:
                 task_status.started(welcome)
@@ -179,7 +183,9 @@ class Link:
         self._out = [question.message for question in self._questions.values()]
         if self.connections > 1 and self.room is not None:
             self._number += 1
-            self._questions[self._number] = _Question(Resume(self._number, self.room, self.seq))
+            self._questions[self._number] = _Question(
+                Resume(self._number, self.room, self.seq, self.match)
+            )
             self._out.insert(0, self._questions[self._number].message)
         ended: Exception
         async with trio.open_nursery() as nursery:
@@ -207,17 +213,28 @@ class Link:
     def _hear(self, message: ServerMessage) -> None:
         match message:
             case Done() | Refused() | RoomList() | Recorded():
-                question = self._questions.pop(message.n, None)
-                if question is not None:
-                    question.answer = message
-                    question.answered.set()
+                self._answered(message)
                 return
             case RoomState():
                 self.room = message.code
+                if message.match != self.match:  # numbers begin anew
+                    self.match, self.seq = message.match, NOTHING
             case ViewNow() | Happened():
                 self.seq = message.seq
             case Goodbye() if message.code in FINAL_CODES:
                 raise Lost(message.why, message.code)
+        self._pass_on(message)
+
+    def _answered(self, answer: Answer) -> None:
+        question = self._questions.pop(answer.n, None)
+        if question is None:
+            return
+        if isinstance(question.message, Leave) and isinstance(answer, Done):
+            self.room = None
+        question.answer = answer
+        question.answered.set()
+
+    def _pass_on(self, message: ServerMessage) -> None:
         try:
             self._to_reader.send_nowait(message)
         except (trio.WouldBlock, trio.BrokenResourceError):

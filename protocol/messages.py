@@ -117,11 +117,12 @@ class Ping(ClientMessage, frozen=True, tag="ping"):
 
 
 class Resume(ClientMessage, frozen=True, tag="resume"):
-    """Go on in a room after a lost connection, from this event on. → done; the events missed, or a view"""
+    """Go on in a room after a lost connection, from this event of this match on. → done; the events missed, or a view"""
 
     n: int
     code: str
     seq: int
+    match: str | None = None
 
 
 class Leave(ClientMessage, frozen=True, tag="leave"):
@@ -147,7 +148,7 @@ class Replay(ClientMessage, frozen=True, tag="replay"):
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """Answer to hello. Keep the token: it is new at every connection. `room` is where one still has a seat."""
+    """Answer to hello. Keep the token: it is new at every connection. `room` is where one still has a seat; `n` the greatest number answered."""
 
     v: int
     session: str
@@ -155,6 +156,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     token: str
     server: str
     room: str | None
+    n: int = 0
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):

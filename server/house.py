@@ -192,7 +192,8 @@ class House:
         self._take_over(session, connection)
         token = self.sessions.rotate(session, int(time.time()))
         self.journal.append(SESSIONS, session.record())
-        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room)
+        last = session.last_number
+        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)
         connection.queue(connection.codec.frame(welcome))
 
     def _take_over(self, session: Session, connection: Connection) -> None:

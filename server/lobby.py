@@ -125,7 +125,9 @@ class Lobby:
         else:
             room.attach(guest, seat)
         self._enter(guest, room)
-        room.catch_up(guest, None if seat is None else Seat(seat), message.seq, now)
+        same = message.match is None or room.match is None or message.match == room.match.id
+        seq = message.seq if same else None
+        room.catch_up(guest, None if seat is None else Seat(seat), seq, now)
         return Done(message.n, code=room.code)
 
     def _leave(self, guest: Guest, message: Leave, now: int) -> ServerMessage:

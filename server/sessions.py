@@ -43,6 +43,11 @@ class Session:
             del self.answers[oldest]
             self.forgotten = max(self.forgotten, oldest)
 
+    @property
+    def last_number(self) -> int:
+        """The greatest number that is known to have been answered."""
+        return max(self.answers, default=max(self.forgotten, 0))
+
     def record(self) -> bytes:
         return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen))
 
