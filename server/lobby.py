@@ -228,6 +228,13 @@ class Lobby:
         return room
 
     def _refold(self, room: Room, record: records.Record, now: int) -> None:
+        if isinstance(record, records.Ended):
+            finished = self._archive.find(record.match)
+            if finished is not None:  # it may have been too old to be kept
+                for each in (finished.started, *finished.inputs):
+                    self._refold(room, each, now)
+                room.refold_finished()
+            return
         done = room.refold(record, now)
         if isinstance(record, records.Played) and done is not None:
             session = self.sessions.get(room.seating.places[record.seat].session or "")

@@ -73,11 +73,19 @@ class Ticked(Record, frozen=True, tag="ticked"):
     t: int
 
 
+class Ended(Record, frozen=True, tag="ended"):
+    """The match on the table is over; its inputs are in the archive."""
+
+    match: str
+
+
 class Again(Record, frozen=True, tag="again"):
     """A finished match is cleared from the table for a rematch."""
 
 
-AnyRecord = Opened | Seated | BotSeated | Vacated | HostPassed | Started | Played | Ticked | Again
+AnyRecord = (
+    Opened | Seated | BotSeated | Vacated | HostPassed | Started | Played | Ticked | Ended | Again
+)
 
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode

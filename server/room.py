@@ -92,6 +92,10 @@ class Room:
                 self.seating.apply(record)
         return None
 
+    def refold_finished(self) -> None:
+        """The match just taken from the archive stays there, and is not the journal's business any more."""
+        self._inputs = []
+
     def recovered(self, now: int) -> None:
         """The game clock goes on from where it stood; guests are away, and the bots look at the table again."""
         self.empty_since = now
@@ -111,7 +115,7 @@ class Room:
         inputs = [records.decode_input(body) for body in self._inputs]
         self._inputs = []
         self._journal.forget(self.code)
-        for record in (self._opened, *self.seating.as_records()):
+        for record in (self._opened, *self.seating.as_records(), records.Ended(match.id)):
             self._journal.append(self.code, records.encode(record))
         return Finished(self.game, self.options, match.started, inputs)
 
