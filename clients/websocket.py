@@ -60,11 +60,12 @@ async def _dial(url: str, tls: ssl.SSLContext | None) -> tuple[Stream, str, str]
     parts = urlsplit(url)
     secure = parts.scheme == "wss"
     host, port = parts.hostname or "localhost", parts.port or (443 if secure else 80)
-    stream: Stream = await trio.open_tcp_stream(host, port)
-    if secure:
-        context = tls or ssl.create_default_context()
-        stream = trio.SSLStream(stream, context, server_hostname=host, https_compatible=True)
-    return stream, parts.netloc.rpartition("@")[2], parts.path or "/"
+    where = parts.netloc.rpartition("@")[2], parts.path or "/"
+    plain = await trio.open_tcp_stream(host, port)
+    if not secure:
+        return plain, *where
+    context = tls or ssl.create_default_context()
+    return trio.SSLStream(plain, context, server_hostname=host, https_compatible=True), *where
 
 
 def _talk(socket: WebSocketConnection, codec: Codec) -> tuple[Send, Receive]:

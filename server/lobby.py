@@ -90,7 +90,13 @@ class Lobby:
             raise Denied("limit/rooms")
         check_setup(message.game, message.seats, message.options)
         opened = records.Opened(
-            new_code(self.rooms), message.game, message.options, message.seats, message.public
+            new_code(self.rooms),
+            message.game,
+            message.options,
+            message.seats,
+            message.public,
+            session.id,
+            message.n,
         )
         room = Room(opened, self._journal, self._limits, now)
         room.open()
@@ -171,7 +177,7 @@ class Lobby:
         return Done(message.n)
 
     def _add_bot(self, guest: Guest, message: AddBot, now: int) -> ServerMessage:
-        self._hosted(guest).add_bot(message.strength, message.seat)
+        self._hosted(guest).add_bot(message.strength, message.seat, message.n)
         return Done(message.n)
 
     def _remove_bot(self, guest: Guest, message: RemoveBot, now: int) -> ServerMessage:
@@ -218,6 +224,11 @@ class Lobby:
         assert first.code == code
         room = Room(first, self._journal, self._limits, now)
         self.rooms[code] = room
+        opener = self.sessions.get(first.session)
+        if opener is not None:
+            opener.rooms_opened += 1
+            if first.n is not None:
+                self._remember(first.session, Done(first.n, code=code))
         for record in later:
             self._refold(room, record, now)
         room.recovered(now)
@@ -235,11 +246,14 @@ class Lobby:
                     self._refold(room, each, now)
                 room.refold_finished()
             return
-        done = room.refold(record, now)
-        if isinstance(record, records.Played) and done is not None:
-            session = self.sessions.get(room.seating.places[record.seat].session or "")
-            if session is not None:
-                session.remember(done.n, done, self._limits.remembered_answers)
+        answered = room.refold(record, now)
+        if answered is not None:
+            self._remember(*answered)
+
+    def _remember(self, whose: str | None, done: Done) -> None:
+        session = self.sessions.get(whose or "")
+        if session is not None:
+            session.remember(done.n, done, self._limits.remembered_answers)
 
     # what happens by itself
 
@@ -272,7 +286,7 @@ class Lobby:
             session = self.sessions.get(place.session or "")
             if session is not None and session.room == room.code:
                 session.room = None
-        opener = self.sessions.get(room.seating.opener or "")
+        opener = self.sessions.get(room.opener)
         if opener is not None:
             opener.rooms_opened -= 1
 

@@ -10,13 +10,15 @@ class Record(Struct, frozen=True, array_like=True):
 
 
 class Opened(Record, frozen=True, tag="opened"):
-    """The room exists."""
+    """The room exists; by whom, and with which of that guest's numbers."""
 
     code: str
     game: str
     options: dict[str, OptionValue]
     seats: int
     public: bool
+    session: str = ""
+    n: int | None = None
 
 
 class Seated(Record, frozen=True, tag="seated"):
@@ -28,10 +30,11 @@ class Seated(Record, frozen=True, tag="seated"):
 
 
 class BotSeated(Record, frozen=True, tag="bot"):
-    """A bot has a seat."""
+    """A bot has a seat; with which of the host's numbers."""
 
     seat: int
     strength: str
+    n: int | None = None
 
 
 class Vacated(Record, frozen=True, tag="vacated"):

@@ -42,6 +42,7 @@ class Room:
         self.game = opened.game
         self.options = dict(opened.options)
         self.public = opened.public
+        self.opener = opened.session
         self.seating = Seating(opened.seats)
         self.audience = Audience(opened.seats)
         self.match: Match | None = None
@@ -74,8 +75,8 @@ class Room:
         """The first record of a new room."""
         self._change(self._opened)
 
-    def refold(self, record: records.Record, now: int) -> Done | None:
-        """Take one change from the journal; for a numbered move, the answer it got."""
+    def refold(self, record: records.Record, now: int) -> tuple[str | None, Done] | None:
+        """Take one change from the journal; for a numbered one, whose it was and the answer it got."""
         match record:
             case records.Started():
                 self._begin(record, now)
@@ -87,9 +88,11 @@ class Room:
                 self.match.replay(record)
                 self._inputs.append(records.encode(record))
                 if isinstance(record, records.Played) and record.n is not None:
-                    return Done(record.n, first)
+                    return self.seating.places[record.seat].session, Done(record.n, first)
             case _:
                 self.seating.apply(record)
+                if isinstance(record, records.BotSeated) and record.n is not None:
+                    return self.seating.host, Done(record.n)
         return None
 
     def refold_finished(self) -> None:
@@ -185,12 +188,12 @@ class Room:
         self.seating.places[seat].ready = ready
         self.announce()
 
-    def add_bot(self, strength: str, seat: int | None) -> None:
+    def add_bot(self, strength: str, seat: int | None, n: int | None = None) -> None:
         if strength not in GAMES[self.game].bot.strengths:
             raise Denied("option/bad", "there is no such strength of bot")
         if self.status == PLAYING:
             raise Denied("game/running")
-        self._change(records.BotSeated(self.seating.free_seat(seat), strength))
+        self._change(records.BotSeated(self.seating.free_seat(seat), strength, n))
         self.announce()
 
     def remove_bot(self, seat: int) -> None:

@@ -35,7 +35,6 @@ class Seating:
     def __init__(self, seats: int) -> None:
         self.places = [Place() for _ in range(seats)]
         self.host: str | None = None
-        self.opener: str | None = None
         self._seats: dict[str, int] = {}
 
     def __iter__(self) -> Iterator[Place]:
@@ -88,7 +87,6 @@ class Seating:
             case records.Seated(seat, session, name):
                 self.places[seat] = Place(session, name)
                 self.host = self.host or session
-                self.opener = self.opener or session
             case records.BotSeated(seat, strength):
                 self.places[seat] = Place(name=f"Bot {seat + 1}", strength=strength, ready=True)
             case records.Vacated(seat):
