@@ -187,10 +187,11 @@ class House:
             connection.end(OutOfTurn(denied.why))
             return
         session = self.sessions.find(hello.token) if hello.token else None
+        known = session is not None
         if session is None:
             session = self.sessions.open(name)
         self._take_over(session, connection)
-        token = self.sessions.rotate(session, int(time.time()))
+        token = self.sessions.rotate(session, int(time.time()), hello.token if known else "")
         self.journal.append(SESSIONS, session.record())
         last = session.last_number
         welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)

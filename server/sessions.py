@@ -22,7 +22,7 @@ class SessionRecord(Struct, frozen=True, array_like=True):
 
 @dataclass(slots=True)
 class Session:
-    """One guest. The last two tokens open it: the newest may have been lost with the connection that carried it."""
+    """One guest. Two tokens open it, the newest and the last one used: the newest may have been lost on its way."""
 
     id: str
     name: str
@@ -83,11 +83,11 @@ class Sessions:
     def get(self, id_: str) -> Session | None:
         return self._by_id.get(id_)
 
-    def rotate(self, session: Session, unix: int) -> str:
-        """A new token; the one before it stays good until the next."""
+    def rotate(self, session: Session, unix: int, used: str) -> str:
+        """A new token; the one that was used for it stays good until the new one is used."""
         session.seen = unix
         secret = secrets.token_urlsafe(24)
-        session.hashes = (_hash(secret), session.hashes[0])
+        session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 
     def forget_before(self, unix: int, keep: Container[str]) -> None:
