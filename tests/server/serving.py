@@ -1,0 +1,312 @@
+"""A real server to test against, in this process or in one of its own that can be killed, and a peer that may break every rule."""
+
+import os
+import signal
+import ssl
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Self, TypeVar
+
+import trio
+
+from protocol.codec import JSON, Codec
+from protocol.frames import Opcode, masked_frame
+from protocol.messages import (
+    VERSION,
+    ClientMessage,
+    Done,
+    Hello,
+    Recorded,
+    Refused,
+    RoomList,
+    ServerMessage,
+    Welcome,
+)
+from server.app import App, open_journal
+from server.config import Config
+from server.journal import Journal
+from server.limits import Limits
+
+ROOT = Path(__file__).parents[2]
+KEY = b"\x01\x02\x03\x04"  # masks have to be unpredictable for proxies only, and there are none here
+NO_LIMITS: Mapping[str, float] = MappingProxyType({})
+
+M = TypeVar("M", bound=ServerMessage)
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A server in this process."""
+
+    app: App
+    port: int
+    host: str = "127.0.0.1"
+
+    @property
+    def url(self) -> str:
+        scheme = "wss" if self.app.config.tls_cert else "ws"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{scheme}://{host}:{self.port}"
+
+
+@asynccontextmanager
+async def serving(
+    folder: Path, limits: Limits | None = None, journal: Journal | None = None, **settings: Any
+) -> AsyncIterator[Serving]:
+    """A server on a free port with a journal in this folder, gone without a word at the end."""
+    config = Config(
+        port=0, journal=str(folder / "journal.sqlite"), limits=limits or Limits(), **settings
+    )
+    with journal or open_journal(config) as held:
+        app = App(config, held)
+        async with trio.open_nursery() as nursery:
+            host, port = (await nursery.start(_run, app))[0]
+            yield Serving(app, port, host)
+            nursery.cancel_scope.cancel()
+
+
+async def _run(app: App, task_status: trio.TaskStatus[list[tuple[str, int]]]) -> None:
+    await app.run(task_status.started)
+
+
+class ServerProcess:
+    """A server in a process of its own; it can be killed and started again at the same place."""
+
+    def __init__(self, folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str) -> None:
+        self.host = "127.0.0.1"
+        self.port = 0
+        self.journal = folder / "journal.sqlite"
+        self._log = folder / "server.log"
+        self._flags = [*flags, *(f"--limit={name}={value}" for name, value in limits.items())]
+        self._process: trio.Process | None = None
+
+    @property
+    def url(self) -> str:
+        return f"ws://{self.host}:{self.port}"
+
+    @property
+    def log(self) -> str:
+        """Everything it wrote to its standard error, in all its lives."""
+        return self._log.read_text(encoding="utf-8")
+
+    async def start(self) -> None:
+        """Returns when it listens."""
+        where = [f"--port={self.port}", f"--journal={self.journal}"]
+        with self._log.open("a", encoding="utf-8") as log:
+            self._process = await trio.lowlevel.open_process(
+                [sys.executable, "-m", "server", *where, *self._flags],
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=log,
+            )
+        self.port = int((await self._first_line()).rsplit(":", 1)[1].split()[0].rstrip("/"))
+
+    async def _first_line(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        said = b""
+        while b"\n" not in said:
+            more = await self._process.stdout.receive_some()
+            assert more, f"the server did not start:\n{self.log}"
+            said += more
+        return said.decode().splitlines()[0]
+
+    async def kill(self) -> None:
+        """kill -9: it cannot do a thing about it."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to end; the exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> int:
+        assert self._process is not None
+        os.kill(self._process.pid, number)
+        code = await self._process.wait()
+        assert self._process.stdout is not None
+        await self._process.stdout.aclose()
+        self._process = None
+        return code
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None
+
+
+@asynccontextmanager
+async def server_process(
+    folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str
+) -> AsyncIterator[ServerProcess]:
+    """A running server process, killed at the end if it still lives."""
+    server = ServerProcess(folder, limits, *flags)
+    await server.start()
+    try:
+        yield server
+    finally:
+        if server.running:
+            with trio.CancelScope(shield=True):
+                await server.kill()
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """How a connection ended; 1006 without a close frame."""
+
+    code: int
+    why: str = ""
+
+
+class Peer:
+    """A WebSocket client made of bare bytes, which can do everything wrong."""
+
+    def __init__(self, stream: trio.abc.Stream, codec: Codec = JSON) -> None:
+        self.stream = stream
+        self.codec = codec
+        self.answers_pings = True
+        self._data = b""
+        self._number = 0
+
+    @classmethod
+    async def dial(cls, server: Serving | ServerProcess, codec: Codec = JSON, receive_buffer: int = 0) -> Self:
+        """A connection that has not said anything yet."""
+        family = trio.socket.AF_INET6 if ":" in server.host else trio.socket.AF_INET
+        sock = trio.socket.socket(family)
+        if receive_buffer:
+            sock.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, receive_buffer)
+        await sock.connect((server.host, server.port))
+        return cls(trio.SocketStream(sock), codec)
+
+    @classmethod
+    async def dial_tls(cls, server: Serving, context: ssl.SSLContext, codec: Codec = JSON) -> Self:
+        stream = await trio.open_ssl_over_tcp_stream(
+            server.host, server.port, ssl_context=context, https_compatible=True
+        )
+        return cls(stream, codec)
+
+    @classmethod
+    async def guest(cls, server: Serving | ServerProcess, name: str = "Ada", codec: Codec = JSON) -> Self:
+        """A connection that has been welcomed."""
+        peer = await cls.dial(server, codec)
+        await peer.shake_hands()
+        await peer.hello(name)
+        return peer
+
+    # HTTP
+
+    async def shake_hands(self, subprotocol: str | None = None) -> None:
+        status = await self.request(subprotocol=subprotocol or self.codec.name)
+        assert status == 101, status
+
+    async def request(self, extra: str = "", subprotocol: str = "", upgrade: bool = True) -> int:
+        """Ask for a WebSocket, or just for a page; the status of the answer."""
+        lines = ["GET / HTTP/1.1", "Host: test"]
+        if upgrade:
+            lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+            lines += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+        if subprotocol:
+            lines += [f"Sec-WebSocket-Protocol: {subprotocol}"]
+        await self.send(("\r\n".join(lines) + "\r\n" + extra + "\r\n").encode())
+        return await self.status()
+
+    async def status(self) -> int:
+        """The status of an HTTP answer; 0 if the connection ends before there is one."""
+        while b"\r\n\r\n" not in self._data:
+            if not await self._more():
+                return 0
+        head, self._data = self._data.split(b"\r\n\r\n", 1)
+        return int(head.split()[1])
+
+    # frames
+
+    async def send(self, data: bytes) -> None:
+        """Any bytes at all."""
+        await self.stream.send_all(data)
+
+    async def _more(self) -> bool:
+        try:
+            data = await self.stream.receive_some()
+        except trio.BrokenResourceError:
+            data = b""
+        self._data += data
+        return bool(data)
+
+    async def _take(self, size: int) -> bytes | None:
+        while len(self._data) < size:
+            if not await self._more():
+                return None
+        taken, self._data = self._data[:size], self._data[size:]
+        return taken
+
+    async def frame(self) -> tuple[int, bytes] | None:
+        """The next frame's opcode and payload; a server sends them whole and unmasked."""
+        head = await self._take(2)
+        if head is None:
+            return None
+        assert head[0] & 0xF0 == 0x80, "a server's frame is final and has no reserved bits"
+        assert head[1] < 0x80, "a server's frame is not masked"
+        size = head[1]
+        if size > 125:
+            length = await self._take(2 if size == 126 else 8)
+            size = int.from_bytes(length or b"", "big")
+        payload = await self._take(size)
+        return None if payload is None else (head[0] & 0x0F, payload)
+
+    async def hear(self) -> ServerMessage | Closed:
+        """The next message, or the end."""
+        while True:
+            got = await self.frame()
+            if got is None:
+                return Closed(1006)
+            opcode, payload = got
+            if opcode == Opcode.CLOSE:
+                return Closed(int.from_bytes(payload[:2], "big"), payload[2:].decode())
+            if opcode == Opcode.PING:
+                if self.answers_pings:
+                    await self.send(masked_frame(Opcode.PONG, payload, KEY))
+            elif opcode == self.codec.opcode:
+                return self.codec.read_server(payload)
+
+    async def until(self, kind: type[M]) -> M:
+        """The next message of this kind, whatever comes before it."""
+        while not isinstance(message := await self.hear(), kind):
+            assert not isinstance(message, Closed), message
+        return message
+
+    async def until_closed(self) -> Closed:
+        while not isinstance(message := await self.hear(), Closed):
+            pass
+        return message
+
+    # messages
+
+    def framed(self, message: ClientMessage) -> bytes:
+        return masked_frame(self.codec.opcode, self.codec.encode(message), KEY)
+
+    async def say(self, message: ClientMessage) -> None:
+        await self.send(self.framed(message))
+
+    async def hello(self, name: str = "Ada", token: str = "", version: int = VERSION) -> Welcome:
+        await self.say(Hello(version, name, token))
+        return await self.until(Welcome)
+
+    async def ask(self, kind: Any, *args: Any, **fields: Any) -> Done | Refused:
+        """Say a message with the next number, and wait for done or refused."""
+        self._number += 1
+        await self.say(kind(self._number, *args, **fields))
+        return await self.answer(self._number)
+
+    async def answer(self, number: int) -> Done | Refused:
+        while True:
+            message = await self.hear()
+            assert not isinstance(message, Closed), message
+            if isinstance(message, Done | Refused) and message.n == number:
+                return message
+            assert not isinstance(message, RoomList | Recorded), "use until() for these"
+
+    async def aclose(self) -> None:
+        await trio.aclose_forcefully(self.stream)
