@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 VERSION = 1
+GREATEST_NUMBER = 2**53 - 1  # what a number can be in every language
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")
 
 OptionValue = str | int | bool

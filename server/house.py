@@ -15,8 +15,17 @@ from operator import itemgetter
 
 import trio
 
-from protocol.errors import Denied, OutOfTurn, WrongVersion
-from protocol.messages import VERSION, ClientMessage, Hello, Refused, ServerMessage, Welcome
+from protocol.errors import BadMessage, Denied, OutOfTurn, WrongVersion
+from protocol.messages import (
+    GREATEST_NUMBER,
+    VERSION,
+    ClientMessage,
+    Done,
+    Hello,
+    Refused,
+    ServerMessage,
+    Welcome,
+)
 from server import records
 from server.connection import Connection, Ending
 from server.journal import Journal
@@ -126,14 +135,20 @@ class House:
         if session is None:
             connection.end(OutOfTurn("say hello first"))
             return
+        if self._of_session.get(session.id) is not connection:
+            return  # taken over: what it said since does not count
         number: int = message.n  # type: ignore[attr-defined]  # every message but hello has one
+        if not 0 <= number <= GREATEST_NUMBER:
+            connection.end(BadMessage(f"n must be from 0 to {GREATEST_NUMBER}"))
+            return
         answer = session.answers.get(number)
         # A smaller number than the last may be new: one that was lost on its way, and is said again after a resume.
         if answer is None and number <= session.forgotten:
             answer = Refused(number, "number/old", Denied("number/old").why)
         if answer is None:
             answer = self._decide(connection, message, stamp)
-            session.remember(number, answer, self.limits.remembered_answers)
+            if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
+                session.remember(number, answer, self.limits.remembered_answers)
         self.metrics.answered(answer)
         connection.queue(connection.codec.frame(answer))
 
