@@ -140,7 +140,7 @@ class App:
             connection = Connection(wire, limits, house.receive, house.flush_later)
             house.arrived(connection)
             await connection.serve()
-        except Exception:  # our bug: this connection dies, and only this connection
+        except* Exception:  # our bug: this connection dies, and only this connection
             log.exception("a connection broke", extra={"peer": host})
         finally:
             if connection is not None:

@@ -27,6 +27,7 @@ from server.wire import Wire
 HEAD_LIMIT: Final = 16_384  # of an HTTP request; browsers stay below 8 KiB
 CLOSING_SECONDS: Final = 2.0  # for the peer to read the last words and close
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
+LONGEST_REASON: Final = 123  # bytes; what a close frame can carry beside its code
 BROKEN: Final = (1002, 1007, 1009)  # what trio-websocket finds wrong with frames
 
 Receive = Callable[["Connection", ClientMessage, int], None]
@@ -72,6 +73,11 @@ class Connection:
         self._out: list[bytes] = []
 
     @property
+    def unread(self) -> int:
+        """Bytes taken from the socket that trio-websocket has not looked at yet."""
+        return self._slow.waiting
+
+    @property
     def session(self) -> Session:
         assert self.guest is not None, "only a guest is asked for its session"
         return self.guest
@@ -88,10 +94,12 @@ class Connection:
         """One write for everything queued."""
         data = self._out[0] if len(self._out) == 1 else b"".join(self._out)
         self._out.clear()
-        if not self._parted:
-            self.send(data)
+        self.send(data)
 
     def send(self, data: bytes) -> None:
+        """Write now; after the last words nothing is said."""
+        if self._parted:
+            return
         try:
             self.wire.send(data)
         except ProtocolError as error:
@@ -123,9 +131,9 @@ class Connection:
                 if self.guest is None:
                     self.end(OutOfTurn("you did not say hello in time"))
                 await self._over.wait()
+            self._say_goodbye()
+            self.wire.finish()
             with trio.move_on_after(CLOSING_SECONDS):
-                await self._say_goodbye(websocket)
-                self.wire.finish()
                 await self._gone.wait()  # or what it has not read yet might be lost with the socket
             self.wire.close()
             nursery.cancel_scope.cancel()
@@ -245,16 +253,17 @@ class Connection:
 
     # ending
 
-    async def _say_goodbye(self, websocket: WebSocketConnection | None) -> None:
-        """The last words; where the peer said its own, or trio-websocket did, there are none."""
-        if websocket is None or self._slow.close_said or self._gone.is_set():
+    def _say_goodbye(self) -> None:
+        """The last words; none where the peer is gone, or trio-websocket has said them already."""
+        if not self._open or self._gone.is_set() or self._slow.close_said:
             return
         fault = self.fault
         assert fault is not None
-        code, why = fault.close_code, fault.why[:100]
-        self.send(self.codec.frame(Goodbye(code, fault.why, resume=code in (1001, 4008))))
+        code = fault.close_code
+        goodbye = self.codec.frame(Goodbye(code, fault.why, resume=code in (1001, 4008)))
+        # Said here and not by trio-websocket, which says nothing about a malformed frame,
+        # waits for an answer to its close, and breaks when a ping comes meanwhile.
+        self._slow.cut()
+        why = fault.why.encode()[:LONGEST_REASON].decode(errors="ignore").encode()
+        self.send(goodbye + frame(Opcode.CLOSE, code.to_bytes(2, "big") + why))
         self._parted = True
-        if websocket.closed is None:
-            await websocket.aclose(code, why)
-        else:  # trio-websocket closes on a malformed frame without telling the peer
-            self.send(frame(Opcode.CLOSE, code.to_bytes(2, "big") + why.encode()))

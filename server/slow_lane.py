@@ -28,6 +28,10 @@ class SlowLane(trio.abc.Stream):
         self._room = trio.Event()
 
     @property
+    def waiting(self) -> int:
+        return len(self._data)
+
+    @property
     def full(self) -> bool:
         return len(self._data) > FULL_BYTES and not self._ended
 
@@ -49,6 +53,12 @@ class SlowLane(trio.abc.Stream):
         self._room.set()
         self._when_ended()
 
+    def cut(self) -> None:
+        """Nothing that came is wanted any more, nor anything that would be said to it."""
+        self._data.clear()
+        self.close_said = True
+        self.end()
+
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         while not self._data and not self._ended and not self._wire.closed:
             self._news = trio.Event()
@@ -62,9 +72,10 @@ class SlowLane(trio.abc.Stream):
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         if self._wire.closed:
             raise trio.BrokenResourceError
-        self.close_said = self.close_said or data[0] == _CLOSE
-        with suppress(TooSlow):  # it is kept, and what is too much is found out with the next event
-            self._wire.send(bytes(data))
+        if not self.close_said:
+            self.close_said = data[0] == _CLOSE
+            with suppress(TooSlow):  # it is kept; that it is too much shows with the next event
+                self._wire.send(bytes(data))
         await trio.lowlevel.checkpoint()
 
     async def wait_send_all_might_not_block(self) -> None:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import trio
+import pytest
 
 from clients import link
 from clients.link import Link
@@ -103,12 +104,11 @@ class Player:
 async def players(
     url: str, count: int, codecs: Sequence[Codec] = (MSGPACK,)
 ) -> AsyncIterator[list[Player]]:
-    """So many players who have said hello; their links go on until the end, and never wait long for a lost server."""
-    link.LONGEST_PAUSE = link.FIRST_PAUSE
+    """So many players who have said hello; their links go on until the end."""
+    everybody = [
+        Player(url, f"Player {number}", codecs[number % len(codecs)]) for number in range(count)
+    ]
     async with trio.open_nursery() as nursery:
-        everybody = [
-            Player(url, f"Player {number}", codecs[number % len(codecs)]) for number in range(count)
-        ]
         for player in everybody:
             await nursery.start(player.link.run)
             nursery.start_soon(player.listen)
@@ -143,9 +143,11 @@ async def killed(server: ServerProcess, everybody: Sequence[Player]) -> None:
     """kill -9, another server at the same place, and everybody back by itself."""
     before = [player.link.connections for player in everybody]
     await server.kill()
-    await server.start()
-    for player, connections in zip(everybody, before, strict=True):
-        await player.back(connections)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(link, "LONGEST_PAUSE", link.FIRST_PAUSE)  # or they would wait for seconds
+        await server.start()
+        for player, connections in zip(everybody, before, strict=True):
+            await player.back(connections)
 
 
 class Racer:

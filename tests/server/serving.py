@@ -5,13 +5,15 @@ import signal
 import ssl
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
+import msgspec
 import trio
 
 from protocol.codec import JSON, Codec
@@ -24,6 +26,7 @@ from protocol.messages import (
     Recorded,
     Refused,
     RoomList,
+    RoomState,
     ServerMessage,
     Welcome,
 )
@@ -33,7 +36,10 @@ from server.journal import Journal
 from server.limits import Limits
 
 ROOT = Path(__file__).parents[2]
-KEY = b"\x01\x02\x03\x04"  # masks have to be unpredictable for proxies only, and there are none here
+KEY = (
+    b"\x01\x02\x03\x04"  # masks have to be unpredictable for proxies only, and there are none here
+)
+PATIENCE = 60.0  # seconds for a whole test, on a busy machine
 NO_LIMITS: Mapping[str, float] = MappingProxyType({})
 
 M = TypeVar("M", bound=ServerMessage)
@@ -44,8 +50,9 @@ class Serving:
     """A server in this process."""
 
     app: App
+    host: str
     port: int
-    host: str = "127.0.0.1"
+    ended: trio.Event
 
     @property
     def url(self) -> str:
@@ -58,20 +65,24 @@ class Serving:
 async def serving(
     folder: Path, limits: Limits | None = None, journal: Journal | None = None, **settings: Any
 ) -> AsyncIterator[Serving]:
-    """A server on a free port with a journal in this folder, gone without a word at the end."""
+    """A server on a free port with a journal in this folder, gone without a word at the end. Bounds the test's time."""
     config = Config(
         port=0, journal=str(folder / "journal.sqlite"), limits=limits or Limits(), **settings
     )
-    with journal or open_journal(config) as held:
+    with trio.fail_after(PATIENCE), journal or open_journal(config) as held:
         app = App(config, held)
         async with trio.open_nursery() as nursery:
-            host, port = (await nursery.start(_run, app))[0]
-            yield Serving(app, port, host)
+            ended = trio.Event()
+            host, port = (await nursery.start(_run, app, ended))[0]
+            yield Serving(app, host, port, ended)
             nursery.cancel_scope.cancel()
 
 
-async def _run(app: App, task_status: trio.TaskStatus[list[tuple[str, int]]]) -> None:
+async def _run(
+    app: App, ended: trio.Event, task_status: trio.TaskStatus[list[tuple[str, int]]]
+) -> None:
     await app.run(task_status.started)
+    ended.set()
 
 
 class ServerProcess:
@@ -142,15 +153,16 @@ class ServerProcess:
 async def server_process(
     folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str
 ) -> AsyncIterator[ServerProcess]:
-    """A running server process, killed at the end if it still lives."""
+    """A running server process, killed at the end if it still lives. Bounds the test's time."""
     server = ServerProcess(folder, limits, *flags)
-    await server.start()
-    try:
-        yield server
-    finally:
-        if server.running:
-            with trio.CancelScope(shield=True):
-                await server.kill()
+    with trio.fail_after(PATIENCE):
+        await server.start()
+        try:
+            yield server
+        finally:
+            if server.running:
+                with trio.CancelScope(shield=True):
+                    await server.kill()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,16 +180,27 @@ class Peer:
         self.stream = stream
         self.codec = codec
         self.answers_pings = True
+        self.answers_close = True
+        self.room: RoomState | None = None
+        self.told: Counter[type[ServerMessage]] = Counter()
         self._data = b""
         self._number = 0
 
     @classmethod
-    async def dial(cls, server: Serving | ServerProcess, codec: Codec = JSON, receive_buffer: int = 0) -> Self:
+    async def dial(
+        cls,
+        server: Serving | ServerProcess,
+        codec: Codec = JSON,
+        receive_buffer: int = 0,
+        source: str = "",
+    ) -> Self:
         """A connection that has not said anything yet."""
         family = trio.socket.AF_INET6 if ":" in server.host else trio.socket.AF_INET
         sock = trio.socket.socket(family)
         if receive_buffer:
             sock.setsockopt(trio.socket.SOL_SOCKET, trio.socket.SO_RCVBUF, receive_buffer)
+        if source:
+            await sock.bind((source, 0))
         await sock.connect((server.host, server.port))
         return cls(trio.SocketStream(sock), codec)
 
@@ -189,7 +212,9 @@ class Peer:
         return cls(stream, codec)
 
     @classmethod
-    async def guest(cls, server: Serving | ServerProcess, name: str = "Ada", codec: Codec = JSON) -> Self:
+    async def guest(
+        cls, server: Serving | ServerProcess, name: str = "Ada", codec: Codec = JSON
+    ) -> Self:
         """A connection that has been welcomed."""
         peer = await cls.dial(server, codec)
         await peer.shake_hands()
@@ -221,11 +246,18 @@ class Peer:
         head, self._data = self._data.split(b"\r\n\r\n", 1)
         return int(head.split()[1])
 
+    async def rest(self) -> bytes:
+        """Everything until the end."""
+        while await self._more():
+            pass
+        return self._data
+
     # frames
 
     async def send(self, data: bytes) -> None:
-        """Any bytes at all."""
-        await self.stream.send_all(data)
+        """Any bytes at all; a peer that is already cut off finds out when it reads."""
+        with suppress(trio.BrokenResourceError):
+            await self.stream.send_all(data)
 
     async def _more(self) -> bool:
         try:
@@ -264,12 +296,18 @@ class Peer:
                 return Closed(1006)
             opcode, payload = got
             if opcode == Opcode.CLOSE:
+                if self.answers_close:
+                    await self.send(masked_frame(Opcode.CLOSE, payload[:2], KEY))
                 return Closed(int.from_bytes(payload[:2], "big"), payload[2:].decode())
             if opcode == Opcode.PING:
                 if self.answers_pings:
                     await self.send(masked_frame(Opcode.PONG, payload, KEY))
             elif opcode == self.codec.opcode:
-                return self.codec.read_server(payload)
+                message = self.codec.read_server(payload)
+                self.told[type(message)] += 1
+                if isinstance(message, RoomState):
+                    self.room = message
+                return message
 
     async def until(self, kind: type[M]) -> M:
         """The next message of this kind, whatever comes before it."""
@@ -292,12 +330,21 @@ class Peer:
 
     async def hello(self, name: str = "Ada", token: str = "", version: int = VERSION) -> Welcome:
         await self.say(Hello(version, name, token))
-        return await self.until(Welcome)
+        welcome = await self.until(Welcome)
+        self._number = welcome.n
+        return welcome
 
     async def ask(self, kind: Any, *args: Any, **fields: Any) -> Done | Refused:
         """Say a message with the next number, and wait for done or refused."""
         self._number += 1
         await self.say(kind(self._number, *args, **fields))
+        return await self.answer(self._number)
+
+    async def ask_raw(self, kind: str, **fields: object) -> Done | Refused:
+        """The same for a JSON message that our types could not say."""
+        self._number += 1
+        data = msgspec.json.encode({"type": kind, "n": self._number, **fields})
+        await self.send(masked_frame(Opcode.TEXT, data, KEY))
         return await self.answer(self._number)
 
     async def answer(self, number: int) -> Done | Refused:

@@ -88,26 +88,25 @@ async def kill_again_and_again(server: ServerProcess, runners: Sequence[Runner])
 
 
 async def test_ten_kills_in_a_race_of_eight_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
-    with trio.fail_after(60):
-        async with server_process(tmp_path, FAST) as server:
-            async with players(server.url, SEATS, (MSGPACK, JSON)) as everybody:
-                await sit_down(everybody)
-                await start(everybody)
-                opening = everybody[0].views[0]
-                await everybody[opening.view["leader"]].play(Go())
-                for player in everybody:
-                    await player.heard("Started")
-                runners = [Runner(player, seat) for seat, player in enumerate(everybody)]
-                over = trio.Event()
-                async with trio.open_nursery() as nursery:
-                    for runner in runners:
-                        nursery.start_soon(runner.run, over)
-                    await kill_again_and_again(server, runners)
-                    over.set()
-                last = max(runner.player.seq for runner in runners)
-                for player in everybody:
-                    await player.until(lambda player: player.seq >= last)
-            assert await server.stop() == 0
+    async with server_process(tmp_path, FAST) as server:
+        async with players(server.url, SEATS, (MSGPACK, JSON)) as everybody:
+            await sit_down(everybody)
+            await start(everybody)
+            opening = everybody[0].views[0]
+            await everybody[opening.view["leader"]].play(Go())
+            for player in everybody:
+                await player.heard("Started")
+            runners = [Runner(player, seat) for seat, player in enumerate(everybody)]
+            over = trio.Event()
+            async with trio.open_nursery() as nursery:
+                for runner in runners:
+                    nursery.start_soon(runner.run, over)
+                await kill_again_and_again(server, runners)
+                over.set()
+            last = max(runner.player.seq for runner in runners)
+            for player in everybody:
+                await player.until(lambda player: player.seq >= last)
+        assert await server.stop() == 0
     assert all(len(player.views) == 1 for player in everybody), "nobody had to be shown the table"
     opened, rest = journalled(server.journal)
     truth = played_again(opened, rest)
@@ -118,9 +117,7 @@ async def test_ten_kills_in_a_race_of_eight_lose_nothing_and_repeat_nothing(tmp_
     assert "Traceback" not in server.log
 
 
-def check_moves(
-    seat: Seat, runner: Runner, rest: Sequence[Any], truth: Sequence[Happened]
-) -> None:
+def check_moves(seat: Seat, runner: Runner, rest: Sequence[Any], truth: Sequence[Happened]) -> None:
     """Each acknowledged move is in the journal once and in the history where its answer said."""
     numbers = [each.n for each in rest if isinstance(each, records.Played) and each.seat == seat]
     mine = [number for number in numbers if number in runner.accepted]
