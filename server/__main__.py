@@ -56,13 +56,12 @@ def main(argv: list[str], text: Any = None) -> int:
         print(f"watai serve: {error}", file=sys.stderr)
         return 1
     try:
-        app = App(config, journal)
-        trio.run(app.run, lambda addresses: _greet(config, addresses))
-    except CannotStart as error:
+        with journal:
+            app = App(config, journal)
+            trio.run(app.run, lambda addresses: _greet(config, addresses))
+    except (CannotStart, JournalError) as error:
         print(f"watai serve: {error}", file=sys.stderr)
         return 1
-    finally:
-        journal.close()
     return 0
 
 

@@ -26,7 +26,7 @@ from protocol.errors import ProtocolError
 from server.config import Config
 from server.connection import Connection, Ending
 from server.house import House
-from server.journal import Journal
+from server.journal import Journal, JournalError
 from server.journal_sqlite import SqliteJournal
 from server.metrics import Metrics, serve_metrics
 from server.wire import TcpWire, TlsWire, Wire
@@ -53,6 +53,7 @@ class App:
         self._tls = _tls_context(config)
         self._per_address: Counter[str] = Counter()
         self._stop = trio.Event()
+        self._failure: JournalError | None = None
 
     async def run(self, ready: Callable[[list[tuple[str, int]]], None]) -> None:
         """Serve until somebody asks for the end; `ready` is told the addresses."""
@@ -65,7 +66,7 @@ class App:
         gc.collect()
         gc.freeze()  # what is loaded by now stays: no need to look at it again and again
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.house.run)
+            nursery.start_soon(self._pass)
             nursery.start_soon(self._beat)
             nursery.start_soon(self._maintain)
             nursery.start_soon(self._heed_signals)
@@ -79,6 +80,8 @@ class App:
                 await self._say_goodbye()
                 guests.cancel_scope.cancel()
             nursery.cancel_scope.cancel()
+        if self._failure is not None:
+            raise self._failure
         self.house.commit()
 
     def stop(self) -> None:
@@ -174,6 +177,15 @@ class App:
 
     # what goes on beside
 
+    async def _pass(self) -> None:
+        """Commit until the journal fails; what it did not take is never told to anybody."""
+        try:
+            await self.house.run()
+        except JournalError as error:
+            log.critical("the journal has failed", extra={"error": str(error)})
+            self._failure = error
+            self.stop()
+
     async def _beat(self) -> None:
         """Ping who is silent, close who is dead. One timer for all."""
         limits = self.config.limits
@@ -197,7 +209,10 @@ class App:
         tidied = trio.current_time()
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
-            await trio.to_thread.run_sync(self.house.journal.maintain, int(time.time()))
+            try:
+                await trio.to_thread.run_sync(self.house.journal.maintain, int(time.time()))
+            except JournalError as error:  # what matters is whether it still takes commits
+                log.warning("cannot tidy the journal", extra={"error": str(error)})
             if trio.current_time() - tidied > TIDYING_SECONDS:
                 tidied = trio.current_time()
                 self.house.tidy()

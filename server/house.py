@@ -230,10 +230,15 @@ class House:
         for body in streams.pop(SESSIONS, []):
             self.sessions.restore(body)
         for code, bodies in streams.items():
-            room = self.lobby.restore(code, [records.decode(body) for body in bodies], now)
-            self._schedule(room)
+            try:
+                room = self.lobby.restore(code, [records.decode(body) for body in bodies], now)
+            except Exception:  # it stays in the journal, for whoever looks into it
+                log.exception("a room cannot be recovered", extra={"room": code})
+                self.lobby.rooms.pop(code, None)
+            else:
+                self._schedule(room)
         self.tidy()
-        return len(streams)
+        return len(self.lobby.rooms)
 
     def tidy(self) -> None:
         """Forget guests who are long gone, and write the others down afresh: one record each."""
