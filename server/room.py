@@ -167,7 +167,7 @@ class Room:
         if seat is None:
             return
         if self.seating.host == session:
-            self._change(records.HostPassed(self.seating.heir(session) or ""))
+            self._change(records.HostPassed(self.seating.heir(session, self._here()) or ""))
         if self.status == PLAYING:
             self._change(records.BotSeated(seat, GAMES[self.game].bot.strengths[0]))
             self._bot_takes_over(seat, now)
@@ -289,15 +289,32 @@ class Room:
             self.audience.publish(match, events)
 
     def keep_house(self, now: int) -> None:
-        """Let bots play for guests who have been away too long."""
+        """Let bots play for guests who have been away too long, and somebody else be host."""
         for seat, place in enumerate(self.seating):
             held_until = self._held_until(place)
-            if held_until is not None and held_until <= now:
+            if held_until is None or held_until > now:
+                continue
+            if self._host_is_missed(place):
+                heir = self.seating.heir(place.session or "", self._here())
+                self._change(records.HostPassed(heir or ""))
+                self.announce()
+            if self.status == PLAYING:
                 place.away_since = None
                 self._bot_takes_over(seat, now)
 
+    def _host_is_missed(self, place: Place) -> bool:
+        """Whether this is the host's seat, and there are others who wait."""
+        return place.session == self.seating.host and any(self._here())
+
+    def _here(self) -> list[str]:
+        """The guests at the table whose connections stand."""
+        seated = zip(self.seating, self.audience.players, strict=True)
+        return [place.session for place, player in seated if place.session and player]
+
     def _held_until(self, place: Place) -> int | None:
-        if place.away_since is None or self.status != PLAYING:
+        if place.away_since is None:
+            return None
+        if self.status != PLAYING and not self._host_is_missed(place):
             return None
         return place.away_since + int(self._limits.hold_seconds * NANOS)
 
