@@ -157,7 +157,7 @@ class House:
         try:
             return self.lobby.answer(connection, message, stamp)
         except Exception:  # our bug: this room dies, and only this room
-            log.exception("a message broke the server", extra={"message": type(message).__name__})
+            log.exception("a message broke the server", extra={"kind": type(message).__name__})
             if room is not None:
                 self._fail(room)
             number: int = message.n  # type: ignore[attr-defined]
