@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
-import trio
 import pytest
+import trio
 
 from clients import link
 from clients.link import Link

@@ -26,7 +26,7 @@ from protocol.messages import (
 from server import connection
 from server.limits import Limits
 from tests.server.players import players, sit_down
-from tests.server.serving import KEY, Closed, Peer, Serving, serving
+from tests.server.serving import KEY, Peer, Serving, serving
 
 SLOW = "127.0.0.3"
 
@@ -287,7 +287,7 @@ async def test_rooms_of_one_guest(tmp_path: Path) -> None:
         (peer,) = await peers(server, 1)
         for _ in range(2):
             assert isinstance(await peer.ask(Create, "wapi", 2), Done)
-            assert await peer.ask(Leave)
+            assert isinstance(await peer.ask(Leave), Done)
         refused = await peer.ask(Create, "wapi", 2)
         assert isinstance(refused, Refused)
         assert refused.code == "limit/rooms"
