@@ -1,5 +1,6 @@
 """Players as the server sees them from outside: links that remember all they are told, and can race in Wataï."""
 
+import ssl
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from random import Random
@@ -38,8 +39,10 @@ RACE: Mapping[str, OptionValue] = {"variants": "off", "shout": "auto"}
 class Player:
     """A link, and everything it was told."""
 
-    def __init__(self, url: str, name: str, codec: Codec = MSGPACK, token: str = "") -> None:
-        self.link = Link(url, name, token, codec)
+    def __init__(
+        self, url: str, name: str, codec: Codec = MSGPACK, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self.link = Link(url, name, codec=codec, tls=tls)
         self.history: list[Happened] = []
         self.views: list[ViewNow] = []
         self.room: RoomState | None = None

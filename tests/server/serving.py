@@ -135,6 +135,11 @@ class ServerProcess:
         """Ask it to end; the exit code."""
         return await self._end(signal.SIGTERM)
 
+    def terminate(self) -> None:
+        """Ask it to end, and do not wait."""
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGTERM)
+
     async def _end(self, number: signal.Signals) -> int:
         assert self._process is not None
         os.kill(self._process.pid, number)
