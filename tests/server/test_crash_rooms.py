@@ -22,8 +22,9 @@ from server import records
 from server.house import SESSIONS
 from server.journal_sqlite import SqliteJournal
 from server.match import Match
+from tests.server.peer import Peer
 from tests.server.players import Player, killed, players, sit_down, start
-from tests.server.serving import Peer, ServerProcess, server_process
+from tests.server.serving import ServerProcess, server_process
 
 
 def replica(path: Path) -> Match | None:

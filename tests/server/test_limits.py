@@ -25,8 +25,9 @@ from protocol.messages import (
 )
 from server import connection
 from server.limits import Limits
+from tests.server.peer import KEY, Peer
 from tests.server.players import players, sit_down
-from tests.server.serving import KEY, Peer, Serving, serving
+from tests.server.serving import Serving, serving
 
 SLOW = "127.0.0.3"
 

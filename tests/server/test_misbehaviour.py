@@ -19,7 +19,8 @@ from protocol.messages import (
     Start,
 )
 from server.limits import Limits
-from tests.server.serving import KEY, Closed, Peer, Serving, serving
+from tests.server.peer import KEY, Closed, Peer
+from tests.server.serving import Serving, serving
 
 pytestmark = pytest.mark.usefixtures("_no_server_bug")
 

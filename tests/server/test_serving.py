@@ -12,8 +12,9 @@ from protocol.messages import Chat, Create, Done, Goodbye, Join, Ping, Said
 from server.app import App, CannotStart
 from server.config import Config
 from server.limits import Limits
+from tests.server.peer import Peer
 from tests.server.players import Player, players, sit_down
-from tests.server.serving import Peer, server_process, serving
+from tests.server.serving import server_process, serving
 from tests.server.table import MemoryJournal
 
 
@@ -42,13 +43,14 @@ async def test_a_graceful_stop_tells_everybody_and_ends_well(tmp_path: Path) -> 
         code = await sit_down(everybody, "wapi", {}, seats=4)
         peer = await Peer.guest(server)
         assert isinstance(await peer.ask(Join, code), Done)
-        assert await server.stop() == 0
+        server.terminate()
         goodbye = await peer.until(Goodbye)
         assert (goodbye.code, goodbye.resume) == (1001, True)
         assert (await peer.until_closed()).code == 1001
         await peer.aclose()
         for player in everybody:
             await player.until(lambda player: bool(player.goodbyes))
+        assert await server.ended() == 0
         before = [player.link.connections for player in everybody]
         await server.start()  # and they come back by themselves
         for player, connections in zip(everybody, before, strict=True):
@@ -62,11 +64,11 @@ async def test_a_second_signal_does_no_harm(tmp_path: Path) -> None:
     async with server_process(tmp_path) as server:
         peer = await Peer.guest(server)
         peer.answers_close = False
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(server.stop)
-            await peer.until(Goodbye)
-            server.terminate()
-            await peer.aclose()
+        server.terminate()
+        await peer.until(Goodbye)
+        server.terminate()
+        await peer.aclose()
+        assert await server.ended() == 0
     assert "Traceback" not in server.log
 
 
