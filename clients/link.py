@@ -6,15 +6,14 @@ answer yet; the server answers a repeated number as it did before, so nothing is
 """
 
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Final
 
 import trio
-from trio_websocket import ConnectionClosed, ConnectionRejected, HandshakeError, open_websocket_url
+from trio_websocket import ConnectionClosed, ConnectionRejected, HandshakeError
 
+from clients.websocket import Receive, Send, Strange, websocket
 from protocol.codec import MSGPACK, Codec
-from protocol.errors import BadMessage
 from protocol.messages import (
     VERSION,
     ClientMessage,
@@ -22,6 +21,7 @@ from protocol.messages import (
     Goodbye,
     Happened,
     Hello,
+    Leave,
     Recorded,
     Refused,
     Resume,
@@ -32,9 +32,9 @@ from protocol.messages import (
     Welcome,
 )
 
+NOTHING: Final = -1  # no event seen yet: a resumed link is then shown the whole table
 FIRST_PAUSE: Final = 0.1  # seconds before the second try, doubled for every further one
 LONGEST_PAUSE: Final = 5.0
-CONNECT_SECONDS: Final = 10.0
 INBOX: Final = (
     10_000  # messages nobody has read yet; more than a server sends before it calls a reader slow
 )
@@ -47,8 +47,6 @@ FINAL_CODES: Final = (
 )  # closes after which coming back would end the same way
 
 Ask = Callable[[int], ClientMessage]
-Send = Callable[[ClientMessage], Awaitable[None]]
-Receive = Callable[[], Awaitable[ServerMessage]]
 Answer = Done | Refused | RoomList | Recorded
 
 
@@ -73,14 +71,23 @@ class _Question:
 class Link:
     """A connection that outlives its sockets. `run` keeps it going; `ask` and `inbox` use it."""
 
-    def __init__(self, url: str, name: str, token: str = "", codec: Codec = MSGPACK) -> None:
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        token: str = "",
+        codec: Codec = MSGPACK,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
         self.url = url
         self.name = name
         self.token = token
         self.codec = codec
+        self._tls = tls
         self.room: str | None = None
-        self.seq = 0
-        """The number of the last event seen."""
+        self.match: str | None = None
+        self.seq = NOTHING
+        """The number of the last event seen of this match."""
         self.welcome: Welcome | None = None
         self.connections = 0
         self._to_reader, self.inbox = trio.open_memory_channel[ServerMessage](INBOX)
@@ -123,7 +130,16 @@ class Link:
                 before = self.connections
                 try:
                     await self._connect(task_status)
-                except (OSError, HandshakeError, ConnectionClosed, ssl.SSLError) as error:
+                except Strange as strange:
+                    raise Lost(f"the server said something strange: {strange}", 4005) from None
+                except (
+                    OSError,
+                    HandshakeError,
+                    ConnectionClosed,
+                    ssl.SSLError,
+                    trio.BrokenResourceError,
+                    trio.TooSlowError,
+                ) as error:
                     self._judge(error)
                 pause = FIRST_PAUSE if self.connections > before else min(pause * 2, LONGEST_PAUSE)
                 await trio.sleep(pause)
@@ -149,7 +165,7 @@ class Link:
             raise Lost(f"cannot reach {self.url}: {error}") from None
 
     async def _connect(self, task_status: trio.TaskStatus[Welcome]) -> None:
-        async with _websocket(self.url, self.codec) as (send, receive):
+        async with websocket(self.url, self.codec, self._tls) as (send, receive):
             await send(Hello(VERSION, self.name, self.token))
             welcome = await receive()
             if isinstance(welcome, Goodbye):
@@ -157,6 +173,7 @@ class Link:
             if not isinstance(welcome, Welcome):
                 raise Lost("the server did not say welcome", 4005)
             self.token, self.welcome = welcome.token, welcome
+            self._number = max(self._number, welcome.n)  # another program may have had the token
             self.connections += 1
             if self.connections == 1:
                 task_status.started(welcome)
@@ -166,7 +183,9 @@ class Link:
         self._out = [question.message for question in self._questions.values()]
         if self.connections > 1 and self.room is not None:
             self._number += 1
-            self._questions[self._number] = _Question(Resume(self._number, self.room, self.seq))
+            self._questions[self._number] = _Question(
+                Resume(self._number, self.room, self.seq, self.match)
+            )
             self._out.insert(0, self._questions[self._number].message)
         ended: Exception
         async with trio.open_nursery() as nursery:
@@ -174,7 +193,7 @@ class Link:
             try:
                 while True:
                     self._hear(await receive())
-            except (ConnectionClosed, Lost) as error:
+            except (ConnectionClosed, Lost, Strange) as error:
                 ended = error  # raised outside the nursery, which would wrap it in a group
             nursery.cancel_scope.cancel()
         raise ended
@@ -194,39 +213,29 @@ class Link:
     def _hear(self, message: ServerMessage) -> None:
         match message:
             case Done() | Refused() | RoomList() | Recorded():
-                question = self._questions.pop(message.n, None)
-                if question is not None:
-                    question.answer = message
-                    question.answered.set()
+                self._answered(message)
                 return
             case RoomState():
                 self.room = message.code
+                if message.match != self.match:  # numbers begin anew
+                    self.match, self.seq = message.match, NOTHING
             case ViewNow() | Happened():
                 self.seq = message.seq
             case Goodbye() if message.code in FINAL_CODES:
                 raise Lost(message.why, message.code)
+        self._pass_on(message)
+
+    def _answered(self, answer: Answer) -> None:
+        question = self._questions.pop(answer.n, None)
+        if question is None:
+            return
+        if isinstance(question.message, Leave) and isinstance(answer, Done):
+            self.room = None
+        question.answer = answer
+        question.answered.set()
+
+    def _pass_on(self, message: ServerMessage) -> None:
         try:
             self._to_reader.send_nowait(message)
         except (trio.WouldBlock, trio.BrokenResourceError):
             raise Lost("nobody reads what the server says") from None
-
-
-@asynccontextmanager
-async def _websocket(url: str, codec: Codec) -> AsyncIterator[tuple[Send, Receive]]:
-    """One WebSocket as two functions; what it is made of stays in here."""
-    with trio.fail_after(CONNECT_SECONDS) as deadline:
-        async with open_websocket_url(url, subprotocols=[codec.name]) as socket:
-            deadline.deadline = float("inf")
-
-            async def send(message: ClientMessage) -> None:
-                data = codec.encode(message)
-                await socket.send_message(data if codec is MSGPACK else data.decode())
-
-            async def receive() -> ServerMessage:
-                data = await socket.get_message()
-                try:
-                    return codec.read_server(data.encode() if isinstance(data, str) else data)
-                except BadMessage as error:
-                    raise Lost(f"the server said something strange: {error.why}", 4005) from None
-
-            yield send, receive

@@ -134,6 +134,7 @@ class Lane:
         "_skip",
         "_slow",
         "_wanted",
+        "passed",
     )
 
     def __init__(self, *, masked: bool, max_payload: int) -> None:
@@ -142,6 +143,8 @@ class Lane:
         self._max_payload = max_payload
         self._max_quick = min(_MAX_SHORT, max_payload)
         self._over = False
+        self.passed = 0
+        """Frames gone through Raw, until the lane is over."""
         self._slow = 0  # messages gone through Raw and not yet taken
         self._fragmented = False  # inside a message that goes through Raw in fragments
         self._skip = 0  # bytes still to come of a frame whose header went through Raw
@@ -256,6 +259,7 @@ class Lane:
         if not head:
             self._kept += data[at:]
             return len(data)
+        self.passed += 1
         first = data[at]
         if first in _FIRST:
             self._fragmented = True

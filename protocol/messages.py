@@ -162,7 +162,7 @@ class Ping(Intent, frozen=True, tag="ping"):
 
 
 class Resume(Intent, frozen=True, tag="resume"):
-    """Go on in a room after a lost connection, from this event on. → done; the events missed, or a view
+    """Go on in a room after a lost connection, from this event of this match on. → done; the events missed, or a view
 
     Refused: room/not_found, room/other, limit/spectators.
     """
@@ -171,6 +171,8 @@ class Resume(Intent, frozen=True, tag="resume"):
     """The code of the room."""
     seq: int
     """The number of the last event seen; -1 to get the whole table instead."""
+    match: str | None = None
+    """The match that number belongs to, as `room` gave it; another one is shown whole."""
 
 
 class Leave(Intent, frozen=True, tag="leave"):
@@ -201,7 +203,7 @@ class Replay(Intent, frozen=True, tag="replay"):
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """Answer to hello. Keep the token: it is new at every connection. `room` is where one still has a seat."""
+    """Answer to hello. Keep the token: it is new at every connection. `room` is where one still has a seat; `n` the greatest number answered."""
 
     v: int
     """The version the server speaks."""
@@ -215,6 +217,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """What the server is, for logs."""
     room: str | None
     """The code of the room in which one still has a seat, or null."""
+    n: int = 0
+    """The greatest number of this guest's that has been answered."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):

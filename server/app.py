@@ -81,10 +81,12 @@ class App:
             nursery.start_soon(self._maintain)
             await nursery.start(self._heed_signals)
             async with trio.open_nursery() as guests:
-                for each in sockets:
-                    guests.start_soon(self._accept, each, guests)
-                ready([each.getsockname()[:2] for each in sockets])
-                await self._stop.wait()
+                async with trio.open_nursery() as doors:
+                    for each in sockets:
+                        doors.start_soon(self._accept, each, guests)
+                    ready([each.getsockname()[:2] for each in sockets])
+                    await self._stop.wait()
+                    doors.cancel_scope.cancel()  # or those sent away would come straight back
                 await self._say_goodbye()
                 guests.cancel_scope.cancel()
             nursery.cancel_scope.cancel()
@@ -113,9 +115,11 @@ class App:
             server.server_close()
 
     async def _pass(self) -> None:
+        """Commit until the journal fails; what it did not take is never told to anybody."""
         try:
             await self.house.run()
-        except JournalError as error:  # nothing more can be promised to anybody
+        except JournalError as error:
+            log.critical("the journal has failed", extra={"error": str(error)})
             self._fault = error
             self.stop()
 
@@ -130,11 +134,14 @@ class App:
                 log.warning("cannot accept", extra={"error": str(error)})
                 await trio.sleep(0.1)
                 continue
-            host = str(address[0])
-            if (full := self._full(host)) is not None:
-                self.metrics.turned_away[full] += 1
-                peer.close()
-                continue
+            self._admit(peer, str(address[0]), guests)
+
+    def _admit(self, peer: socket.socket, host: str, guests: trio.Nursery) -> None:
+        if (full := self._full(host)) is not None:
+            self.metrics.turned_away[full] += 1
+            peer.close()
+        else:
+            self.house.addresses[host] += 1
             guests.start_soon(self._serve, peer, host)
 
     def _full(self, host: str) -> str | None:
@@ -148,7 +155,6 @@ class App:
 
     async def _serve(self, peer: socket.socket, host: str) -> None:
         house, limits = self.house, self.config.limits
-        house.addresses[host] += 1
         connection: Connection | None = None
         try:
             wire = await self._wire(peer, host)
@@ -158,7 +164,7 @@ class App:
             house.arrived(connection)
             log.debug("connection opened", extra={"peer": host})
             await connection.serve()
-        except Exception:  # our bug: this connection dies, and only this connection
+        except* Exception:  # our bug: this connection dies, and only this connection
             log.exception("a connection broke", extra={"peer": host})
         finally:
             if connection is not None:

@@ -1,9 +1,12 @@
 """Finished games in the journal: kept whole as replays, told again by playing them again."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct, msgpack
 
 from protocol.messages import Happened
 from protocol.replay import Replay, Rerun
+from server import records
 from server.journal import Journal, JournalReader
 
 
@@ -37,6 +40,18 @@ def keep(journal: Journal, replay: Replay, at: int) -> None:
     ended = replay.ended
     summary = Summary(replay.game, replay.names, ended.winners, ended.reason)
     journal.archive(replay.match, msgpack.encode(summary), msgpack.encode(replay), at)
+
+
+def as_records(replay: Replay) -> Iterator[records.Record]:
+    """The match of a replay as a room's journal had it."""
+    seed = bytes.fromhex(replay.seed)
+    yield records.Started(replay.match, seed, replay.names, replay.started)
+    for each in replay.inputs:
+        if each.seat is None:
+            yield records.Ticked(each.at, each.t)
+        else:
+            args = msgpack.encode(each.args)
+            yield records.Played(each.at, each.t, each.seat, each.move, args, each.n)
 
 
 def told(replay: Replay) -> list[Happened]:

@@ -14,17 +14,20 @@ import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_stream
 
 from protocol.codec import CODECS, JSON, Codec
-from protocol.errors import BadMessage, ProtocolError
+from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage, Goodbye
 from server.bucket import Bucket
 from server.limits import Limits
 from server.room import Room
 from server.sessions import Session
+from server.slow_lane import SlowLane
 from server.wire import Wire
 
 HEAD_LIMIT: Final = 16_384  # of an HTTP request; browsers stay below 8 KiB
-CLOSING_SECONDS: Final = 2.0  # for the peer to answer a close frame
+TOO_FAST: Final = "you send more messages than anybody needs: slow down"
+LONGEST_REASON: Final = 123  # bytes; what a close frame can carry beside its code
+BROKEN: Final = (1002, 1007, 1009)  # what trio-websocket finds wrong with frames
 
 Receive = Callable[["Connection", ClientMessage, int], None]
 
@@ -57,11 +60,21 @@ class Connection:
         self._flush_later = flush_later
         self._bucket = Bucket(limits.messages_per_second, limits.burst_messages, self.heard)
         self._lane = Lane(masked=True, max_payload=limits.message_bytes)
-        self._slow = SlowLane(wire)
-        self._accepted = trio.Event()
+        self._handshake = trio.CancelScope()
+        # trio-websocket waits for ever for a request that cannot come any more
+        self._slow = SlowLane(wire, self._handshake.cancel)
+        self._decided = trio.Event()
+        self._open = False
         self._over = trio.Event()
+        self._parted = False
+        self._gone = trio.Event()
         self.fault: ProtocolError | None = None
         self._out: list[bytes] = []
+
+    @property
+    def unread(self) -> int:
+        """Bytes taken from the socket that trio-websocket has not looked at yet."""
+        return self._slow.waiting
 
     @property
     def session(self) -> Session:
@@ -83,6 +96,9 @@ class Connection:
         self.send(data)
 
     def send(self, data: bytes) -> None:
+        """Write now; after the last words nothing is said."""
+        if self._parted:
+            return
         try:
             self.wire.send(data)
         except ProtocolError as error:
@@ -105,63 +121,105 @@ class Connection:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._pump)
             nursery.start_soon(self.wire.drain)
-            websocket = await self._shake_hands(nursery)
+            deadline = trio.current_time() + self._limits.handshake_seconds
+            websocket = await self._shake_hands(nursery, deadline)
             if websocket is not None:
                 nursery.start_soon(self._take_slow_messages, websocket)
+                with trio.move_on_at(deadline):
+                    await self._over.wait()
+                if self.guest is None:
+                    self.end(OutOfTurn("you did not say hello in time"))
                 await self._over.wait()
-                await self._say_goodbye(websocket)
+            self._say_goodbye()
+            self.wire.finish()
+            with trio.move_on_after(self._limits.closing_seconds):
+                await self._gone.wait()  # or what it has not read yet might be lost with the socket
             self.wire.close()
             nursery.cancel_scope.cancel()
 
-    async def _shake_hands(self, nursery: trio.Nursery) -> WebSocketConnection | None:
-        with trio.move_on_after(self._limits.handshake_seconds):
-            request = await wrap_server_stream(
-                nursery, self._slow, max_message_size=self._limits.message_bytes
-            )
-            spoken = [name for name in request.proposed_subprotocols if name in CODECS]
-            if not spoken:
-                ours = ", ".join(CODECS)
-                body = f"This is Wataï Arena. Speak one of these WebSocket subprotocols: {ours}\n"
-                await request.reject(400, body=body.encode())
-                return None
-            self.codec = CODECS[spoken[0]]
-            websocket = await request.accept(subprotocol=spoken[0])
-            self._accepted.set()
-            return websocket
-        return None
+    async def _shake_hands(
+        self, nursery: trio.Nursery, deadline: float
+    ) -> WebSocketConnection | None:
+        try:
+            self._handshake.deadline = deadline
+            with self._handshake:
+                return await self._accept(nursery)
+            return None
+        except ConnectionClosed:
+            return None
+        finally:
+            self._decided.set()
+
+    async def _accept(self, nursery: trio.Nursery) -> WebSocketConnection | None:
+        request = await wrap_server_stream(
+            nursery, self._slow, max_message_size=self._limits.message_bytes
+        )
+        spoken = [name for name in request.proposed_subprotocols if name in CODECS]
+        if not spoken:
+            ours = ", ".join(CODECS)
+            body = f"This is Wataï Arena. Speak one of these WebSocket subprotocols: {ours}\n"
+            await request.reject(400, body=body.encode())
+            return None
+        self.codec = CODECS[spoken[0]]
+        websocket = await request.accept(subprotocol=spoken[0])
+        self._open = True
+        return websocket
 
     async def _pump(self) -> None:
         """Read until the end: the head of the request for trio-websocket, then frames through the lane."""
         rest, stamp = await self._read_head()
-        await self._accepted.wait()
-        while True:
-            self._frames(rest, stamp)
-            rest, stamp = await self.wire.read()
-            if not rest:
-                break
-            self.heard = stamp
+        await self._decided.wait()
+        while not self._gone.is_set():
+            if rest and self._open:
+                self._frames(rest, stamp)
+                if self._slow.full:
+                    await self._slow.room()
+            rest, stamp = await self._read()
         self._slow.end()
         self.end(Ending(1006, "the peer is gone"))
 
+    async def _read(self) -> tuple[bytes, int]:
+        data, self.heard = await self.wire.read()
+        if not data:
+            self._gone.set()
+        return data, self.heard
+
     async def _read_head(self) -> tuple[bytes, int]:
+        """Give the head of the request on, and return what came with it."""
         head = bytearray()
         while True:
-            data, stamp = await self.wire.read()
+            data, stamp = await self._read()
             head += data
             end = head.find(b"\r\n\r\n") + 4
-            if end > 3:
+            if not data or max(end, len(head) if end < 4 else 0) > HEAD_LIMIT:
+                self._refuse_head(bool(data))
+                return data, stamp
+            if end >= 4:
                 self._slow.feed(bytes(head[:end]))
                 return bytes(head[end:]), stamp
-            if not data or len(head) > HEAD_LIMIT:
-                self._slow.end()
-                await trio.sleep_forever()  # the handshake ends by itself
+
+    def _refuse_head(self, too_long: bool) -> None:
+        if too_long:
+            self.send(b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n")
+        self._slow.end()
 
     def _frames(self, data: bytes, stamp: int) -> None:
-        for piece in self._lane.receive(data):
+        lane = self._lane
+        passed = lane.passed
+        for piece in lane.receive(data):
             if isinstance(piece, Message):
                 self._message(piece.opcode, piece.payload, stamp)
             elif isinstance(piece, Raw):
                 self._slow.feed(piece.data)
+            else:
+                self._charge(1, stamp)
+        if lane.passed != passed:
+            self._charge(lane.passed - passed, stamp)
+
+    def _charge(self, frames: int, stamp: int) -> None:
+        """Frames that are no messages cost as much: they are as much work, and nobody needs many."""
+        if not self._bucket.spend(stamp, frames):
+            self.end(TooFast(TOO_FAST))
 
     async def _take_slow_messages(self, websocket: WebSocketConnection) -> None:
         """Messages that came in pieces or were too large for the lane, in their turn."""
@@ -173,8 +231,11 @@ class Connection:
                 payload = message.encode() if isinstance(message, str) else message
                 self._message(opcode, payload, time.monotonic_ns())
                 self._lane.slow_message_taken()
-        except ConnectionClosed:
-            self.end(Ending(1000, "closed"))
+        except ConnectionClosed as closed:
+            self._slow.end()
+            reason = closed.reason
+            code = 1000 if reason is None or reason.code not in BROKEN else reason.code
+            self.end(Ending(code, "closed" if reason is None else reason.reason or reason.name))
 
     def _message(self, opcode: Opcode, payload: bytes, stamp: int) -> None:
         if self.fault is not None:
@@ -182,68 +243,26 @@ class Connection:
         try:
             self.spoke = stamp
             if not self._bucket.spend(stamp):
-                raise TooManyMessages
+                raise TooFast(TOO_FAST)
             if opcode != self.codec.opcode:
                 raise BadMessage(f"{self.codec.name} does not use this kind of frame")
             self._receive(self, self.codec.read_client(payload), stamp)
         except ProtocolError as error:
             self.end(error)
 
-    async def _say_goodbye(self, websocket: WebSocketConnection) -> None:
+    # ending
+
+    def _say_goodbye(self) -> None:
+        """The last words; none where the peer is gone, or trio-websocket has said them already."""
+        if not self._open or self._gone.is_set() or self._slow.close_said:
+            return
         fault = self.fault
         assert fault is not None
-        if self.wire.closed or websocket.closed is not None:
-            return
-        resume = fault.close_code in (1001, 4008)
-        self.send(self.codec.frame(Goodbye(fault.close_code, fault.why, resume)))
-        with trio.move_on_after(CLOSING_SECONDS):
-            await websocket.aclose(fault.close_code, fault.why[:100])
-
-
-class SlowLane(trio.abc.Stream):
-    """What trio-websocket takes for the network: bytes the lane did not peel off."""
-
-    def __init__(self, wire: Wire) -> None:
-        self._wire = wire
-        self._data = bytearray()
-        self._ended = False
-        self._news = trio.Event()
-
-    def feed(self, data: bytes) -> None:
-        self._data += data
-        self._news.set()
-
-    def end(self) -> None:
-        self._ended = True
-        self._news.set()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        while not self._data and not self._ended and not self._wire.closed:
-            self._news = trio.Event()
-            await self._news.wait()
-        size = len(self._data) if max_bytes is None else max_bytes
-        data = bytes(self._data[:size])
-        del self._data[:size]
-        return data
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        if self._wire.closed:
-            raise trio.BrokenResourceError
-        self._wire.send(bytes(data))
-        await trio.lowlevel.checkpoint()
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await trio.lowlevel.checkpoint()
-
-    async def aclose(self) -> None:
-        self.end()
-        await trio.lowlevel.checkpoint()
-
-
-class TooManyMessages(ProtocolError):
-    """More messages a second than anybody needs."""
-
-    close_code = 1008
-
-    def __init__(self) -> None:
-        super().__init__("you send more messages than anybody needs: slow down")
+        code = fault.close_code
+        goodbye = self.codec.frame(Goodbye(code, fault.why, resume=code in (1001, 4008)))
+        # Said here and not by trio-websocket, which says nothing about a malformed frame,
+        # waits for an answer to its close, and breaks when a ping comes meanwhile.
+        self._slow.cut()
+        why = fault.why.encode()[:LONGEST_REASON].decode(errors="ignore").encode()
+        self.send(goodbye + frame(Opcode.CLOSE, code.to_bytes(2, "big") + why))
+        self._parted = True

@@ -18,7 +18,15 @@ from operator import itemgetter
 import trio
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
-from protocol.messages import VERSION, ClientMessage, Hello, Refused, ServerMessage, Welcome
+from protocol.messages import (
+    VERSION,
+    ClientMessage,
+    Done,
+    Hello,
+    Refused,
+    ServerMessage,
+    Welcome,
+)
 from server import records
 from server.connection import Connection, Ending
 from server.journal import Journal, JournalError
@@ -162,13 +170,17 @@ class House:
         if session is None:
             connection.end(OutOfTurn("say hello first"))
             return
+        if self._of_session.get(session.id) is not connection:
+            return  # taken over: what it said since does not count
         number: int = message.n  # type: ignore[attr-defined]  # every message but hello has one
         answer = session.answers.get(number)
-        if answer is None and number <= session.last_number:
+        # A smaller number than the last may be new: one that was lost on its way, and is said again after a resume.
+        if answer is None and number <= session.forgotten:
             answer = Refused(number, "number/old", Denied("number/old").why)
         if answer is None:
             answer = self._decide(connection, message, stamp)
-            session.remember(number, answer, self.limits.remembered_answers)
+            if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
+                session.remember(number, answer, self.limits.remembered_answers)
         self.metrics.answered(answer)
         connection.queue(connection.codec.frame(answer))
 
@@ -239,12 +251,14 @@ class House:
             connection.end(OutOfTurn(denied.why))
             return
         session = self.sessions.find(hello.token) if hello.token else None
+        known = session is not None
         if session is None:
             session = self.sessions.open(name)
         self._take_over(session, connection)
-        token = self.sessions.rotate(session, int(time.time()))
+        token = self.sessions.rotate(session, int(time.time()), hello.token if known else "")
         self.journal.append(SESSIONS, session.record())
-        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room)
+        last = session.last_number
+        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)
         connection.queue(connection.codec.frame(welcome))
 
     def _take_over(self, session: Session, connection: Connection) -> None:
@@ -265,10 +279,15 @@ class House:
         for body in streams.pop(SESSIONS, []):
             self.sessions.restore(body)
         for code, bodies in streams.items():
-            room = self.lobby.restore(code, [records.decode(body) for body in bodies], now)
-            self._schedule(room)
+            try:
+                room = self.lobby.restore(code, [records.decode(body) for body in bodies], now)
+            except Exception:  # it stays in the journal, for whoever looks into it
+                log.exception("a room cannot be recovered", extra={"room": code})
+                self.lobby.rooms.pop(code, None)
+            else:
+                self._schedule(room)
         self.tidy()
-        return len(streams)
+        return len(self.lobby.rooms)
 
     def tidy(self) -> None:
         """Forget guests who are long gone, and write the others down afresh: one record each."""

@@ -52,6 +52,9 @@ class Limits:
     empty_room_seconds: float = 120.0
     """How long a room with nobody in it stays open, so that a lost connection can come back."""
 
+    closing_seconds: float = 2.0
+    """How long a connection that is being closed may take to read its last words."""
+
     stop_seconds: float = 5.0
     """How long a graceful stop may take before the rest is cut off."""
 

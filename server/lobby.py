@@ -32,7 +32,7 @@ from protocol.messages import (
 )
 from protocol.replay import BadReplay
 from server import records
-from server.archive import Archive, keep, told
+from server.archive import Archive, as_records, keep, told
 from server.audience import Listener
 from server.codes import new_code, read_code
 from server.journal import Journal
@@ -94,7 +94,13 @@ class Lobby:
             raise Denied("limit/rooms")
         check_setup(message.game, message.seats, message.options)
         opened = records.Opened(
-            new_code(self.rooms), message.game, message.options, message.seats, message.public
+            new_code(self.rooms),
+            message.game,
+            message.options,
+            message.seats,
+            message.public,
+            session.id,
+            message.n,
         )
         room = Room(opened, self._journal, self._limits, now)
         room.open()
@@ -129,7 +135,9 @@ class Lobby:
         else:
             room.attach(guest, seat)
         self._enter(guest, room)
-        room.catch_up(guest, None if seat is None else Seat(seat), message.seq, now)
+        same = message.match is None or room.match is None or message.match == room.match.id
+        seq = message.seq if same else None
+        room.catch_up(guest, None if seat is None else Seat(seat), seq, now)
         return Done(message.n, code=room.code)
 
     def _leave(self, guest: Guest, message: Leave, now: int) -> ServerMessage:
@@ -173,7 +181,7 @@ class Lobby:
         return Done(message.n)
 
     def _add_bot(self, guest: Guest, message: AddBot, now: int) -> ServerMessage:
-        self._hosted(guest).add_bot(message.strength, message.seat)
+        self._hosted(guest).add_bot(message.strength, message.seat, message.n)
         return Done(message.n)
 
     def _remove_bot(self, guest: Guest, message: RemoveBot, now: int) -> ServerMessage:
@@ -223,6 +231,11 @@ class Lobby:
         assert first.code == code
         room = Room(first, self._journal, self._limits, now)
         self.rooms[code] = room
+        opener = self.sessions.get(first.session)
+        if opener is not None:
+            opener.rooms_opened += 1
+            if first.n is not None:
+                self._remember(first.session, Done(first.n, code=code))
         for record in later:
             self._refold(room, record, now)
         room.recovered(now)
@@ -233,11 +246,21 @@ class Lobby:
         return room
 
     def _refold(self, room: Room, record: records.Record, now: int) -> None:
-        done = room.refold(record, now)
-        if isinstance(record, records.Played) and done is not None:
-            session = self.sessions.get(room.seating.places[record.seat].session or "")
-            if session is not None:
-                session.remember(done.n, done, self._limits.remembered_answers)
+        if isinstance(record, records.Ended):
+            finished = self._archive.find(record.match)
+            if finished is not None:  # it may have been too old to be kept
+                for each in as_records(finished):
+                    self._refold(room, each, now)
+                room.refold_finished()
+            return
+        answered = room.refold(record, now)
+        if answered is not None:
+            self._remember(*answered)
+
+    def _remember(self, whose: str | None, done: Done) -> None:
+        session = self.sessions.get(whose or "")
+        if session is not None:
+            session.remember(done.n, done, self._limits.remembered_answers)
 
     # what happens by itself
 
@@ -271,7 +294,7 @@ class Lobby:
             session = self.sessions.get(place.session or "")
             if session is not None and session.room == room.code:
                 session.room = None
-        opener = self.sessions.get(room.seating.opener or "")
+        opener = self.sessions.get(room.opener)
         if opener is not None:
             opener.rooms_opened -= 1
 

@@ -13,6 +13,7 @@ from engine.bots.crew import Crew
 from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Event, Game, IllegalMove, Millis, Move, Seat
+from protocol.errors import Denied
 from protocol.replay import Numbered, number
 from server.records import Played, Started, Ticked
 
@@ -43,9 +44,12 @@ class Match:
         self, seat: Seat, move: Move, at: Millis, t: int, n: int | None
     ) -> tuple[Played, Sequence[Numbered]]:
         """A move by a player or a bot; raises IllegalMove. Whatever was due before has been done."""
+        try:
+            args = msgpack.encode(move)
+        except OverflowError:  # before it is played: what cannot be journalled must not happen
+            raise Denied("move/unknown", "a number in this move is too large") from None
         events = self.game.play(seat, move, at)
         numbered = self._accepted(events, at, t)
-        args = msgpack.encode(move)
         return Played(
             at, numbered[0].t if numbered else t, seat, type(move).__name__, args, n
         ), numbered

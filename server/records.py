@@ -11,13 +11,15 @@ class Record(Struct, frozen=True, array_like=True):
 
 
 class Opened(Record, frozen=True, tag="opened"):
-    """The room exists."""
+    """The room exists; by whom, and with which of that guest's numbers."""
 
     code: str
     game: str
     options: dict[str, OptionValue]
     seats: int
     public: bool
+    session: str = ""
+    n: int | None = None
 
 
 class Seated(Record, frozen=True, tag="seated"):
@@ -29,10 +31,11 @@ class Seated(Record, frozen=True, tag="seated"):
 
 
 class BotSeated(Record, frozen=True, tag="bot"):
-    """A bot has a seat."""
+    """A bot has a seat; with which of the host's numbers."""
 
     seat: int
     strength: str
+    n: int | None = None
 
 
 class Vacated(Record, frozen=True, tag="vacated"):
@@ -74,11 +77,19 @@ class Ticked(Record, frozen=True, tag="ticked"):
     t: int
 
 
+class Ended(Record, frozen=True, tag="ended"):
+    """The match on the table is over; its inputs are in the archive."""
+
+    match: str
+
+
 class Again(Record, frozen=True, tag="again"):
     """A finished match is cleared from the table for a rematch."""
 
 
-AnyRecord = Opened | Seated | BotSeated | Vacated | HostPassed | Started | Played | Ticked | Again
+AnyRecord = (
+    Opened | Seated | BotSeated | Vacated | HostPassed | Started | Played | Ticked | Ended | Again
+)
 
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode

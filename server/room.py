@@ -45,6 +45,7 @@ class Room:
         self.game = opened.game
         self.options = dict(opened.options)
         self.public = opened.public
+        self.opener = opened.session
         self.seating = Seating(opened.seats)
         self.audience = Audience(opened.seats)
         self.match: Match | None = None
@@ -77,8 +78,8 @@ class Room:
         """The first record of a new room."""
         self._change(self._opened)
 
-    def refold(self, record: records.Record, now: int) -> Done | None:
-        """Take one change from the journal; for a numbered move, the answer it got."""
+    def refold(self, record: records.Record, now: int) -> tuple[str | None, Done] | None:
+        """Take one change from the journal; for a numbered one, whose it was and the answer it got."""
         match record:
             case records.Started():
                 self._begin(record, now)
@@ -89,10 +90,16 @@ class Room:
                 events = self.match.replay(record)
                 self._inputs.append(records.encode(record))
                 if isinstance(record, records.Played) and record.n is not None:
-                    return _done(record.n, events)
+                    return self.seating.places[record.seat].session, _done(record.n, events)
             case _:
                 self.seating.apply(record)
+                if isinstance(record, records.BotSeated) and record.n is not None:
+                    return self.seating.host, Done(record.n)
         return None
+
+    def refold_finished(self) -> None:
+        """The match just taken from the archive stays there, and is not the journal's business any more."""
+        self._inputs = []
 
     def recovered(self, now: int) -> None:
         """The game clock goes on from where it stood; guests are away, and the bots look at the table again."""
@@ -113,7 +120,7 @@ class Room:
         inputs = tuple(records.as_input(records.decode_input(body)) for body in self._inputs)
         self._inputs = []
         self._journal.forget(self.code)
-        for record in (self._opened, *self.seating.as_records()):
+        for record in (self._opened, *self.seating.as_records(), records.Ended(match.id)):
             self._journal.append(self.code, records.encode(record))
         return Replay(
             server=SERVER,
@@ -172,7 +179,7 @@ class Room:
         if seat is None:
             return
         if self.seating.host == session:
-            self._change(records.HostPassed(self.seating.heir(session) or ""))
+            self._change(records.HostPassed(self.seating.heir(session, self._here()) or ""))
         if self.status == PLAYING:
             self._change(records.BotSeated(seat, GAMES[self.game].bot.strengths[0]))
             self._bot_takes_over(seat, now)
@@ -193,12 +200,12 @@ class Room:
         self.seating.places[seat].ready = ready
         self.announce()
 
-    def add_bot(self, strength: str, seat: int | None) -> None:
+    def add_bot(self, strength: str, seat: int | None, n: int | None = None) -> None:
         if strength not in GAMES[self.game].bot.strengths:
             raise Denied("option/bad", "there is no such strength of bot")
         if self.status == PLAYING:
             raise Denied("game/running")
-        self._change(records.BotSeated(self.seating.free_seat(seat), strength))
+        self._change(records.BotSeated(self.seating.free_seat(seat), strength, n))
         self.announce()
 
     def remove_bot(self, seat: int) -> None:
@@ -295,15 +302,32 @@ class Room:
             self.audience.publish(match, events)
 
     def keep_house(self, now: int) -> None:
-        """Let bots play for guests who have been away too long."""
+        """Let bots play for guests who have been away too long, and somebody else be host."""
         for seat, place in enumerate(self.seating):
             held_until = self._held_until(place)
-            if held_until is not None and held_until <= now:
+            if held_until is None or held_until > now:
+                continue
+            if self._host_is_missed(place):
+                heir = self.seating.heir(place.session or "", self._here())
+                self._change(records.HostPassed(heir or ""))
+                self.announce()
+            if self.status == PLAYING:
                 place.away_since = None
                 self._bot_takes_over(seat, now)
 
+    def _host_is_missed(self, place: Place) -> bool:
+        """Whether this is the host's seat, and there are others who wait."""
+        return place.session == self.seating.host and any(self._here())
+
+    def _here(self) -> list[str]:
+        """The guests at the table whose connections stand."""
+        seated = zip(self.seating, self.audience.players, strict=True)
+        return [place.session for place, player in seated if place.session and player]
+
     def _held_until(self, place: Place) -> int | None:
-        if place.away_since is None or self.status != PLAYING:
+        if place.away_since is None:
+            return None
+        if self.status != PLAYING and not self._host_is_missed(place):
             return None
         return place.away_since + int(self._limits.hold_seconds * NANOS)
 

@@ -1,6 +1,6 @@
 """Who sits where in a room, and who is its host. Pure: changes are returned as records or made from them."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from protocol.errors import Denied
@@ -35,7 +35,6 @@ class Seating:
     def __init__(self, seats: int) -> None:
         self.places = [Place() for _ in range(seats)]
         self.host: str | None = None
-        self.opener: str | None = None
         self._seats: dict[str, int] = {}
 
     def __iter__(self) -> Iterator[Place]:
@@ -68,9 +67,10 @@ class Seating:
             raise Denied("seat/unknown")
         return seat
 
-    def heir(self, leaving: str) -> str | None:
-        """Who is host after this one: the next guest at the table, or nobody until one sits down."""
-        return next((each.session for each in self if each.session not in (None, leaving)), None)
+    def heir(self, leaving: str, here: Container[str]) -> str | None:
+        """Who is host after this one: the first guest who is here, or at least at the table, or nobody until one sits down."""
+        others = [each.session for each in self if each.session not in (None, leaving)]
+        return next((each for each in others if each in here), others[0] if others else None)
 
     def check_ready(self) -> None:
         """Everybody is there, and ready; the host is by asking."""
@@ -88,7 +88,6 @@ class Seating:
             case records.Seated(seat, session, name):
                 self.places[seat] = Place(session, name)
                 self.host = self.host or session
-                self.opener = self.opener or session
             case records.BotSeated(seat, strength):
                 self.places[seat] = Place(name=f"Bot {seat + 1}", strength=strength, ready=True)
             case records.Vacated(seat):

@@ -22,7 +22,7 @@ class SessionRecord(Struct, frozen=True, array_like=True):
 
 @dataclass(slots=True)
 class Session:
-    """One guest. The last two tokens open it: the newest may have been lost with the connection that carried it."""
+    """One guest. Two tokens open it, the newest and the last one used: the newest may have been lost on its way."""
 
     id: str
     name: str
@@ -32,14 +32,21 @@ class Session:
     room: str | None = None
     rooms_opened: int = 0
     answers: dict[int, ServerMessage] = field(default_factory=dict)
-    last_number: int = -1
+    forgotten: int = -1
+    """The greatest number whose answer is no longer kept."""
 
     def remember(self, number: int, answer: ServerMessage, most: int) -> None:
         """Keep an answer, for an intent that is repeated after a lost connection."""
         self.answers[number] = answer
-        self.last_number = max(self.last_number, number)
         if len(self.answers) > most:
-            del self.answers[next(iter(self.answers))]
+            oldest = next(iter(self.answers))
+            del self.answers[oldest]
+            self.forgotten = max(self.forgotten, oldest)
+
+    @property
+    def last_number(self) -> int:
+        """The greatest number that is known to have been answered."""
+        return max(self.answers, default=max(self.forgotten, 0))
 
     def record(self) -> bytes:
         return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen))
@@ -76,11 +83,11 @@ class Sessions:
     def get(self, id_: str) -> Session | None:
         return self._by_id.get(id_)
 
-    def rotate(self, session: Session, unix: int) -> str:
-        """A new token; the one before it stays good until the next."""
+    def rotate(self, session: Session, unix: int, used: str) -> str:
+        """A new token; the one that was used for it stays good until the new one is used."""
         session.seen = unix
         secret = secrets.token_urlsafe(24)
-        session.hashes = (_hash(secret), session.hashes[0])
+        session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 
     def forget_before(self, unix: int, keep: Container[str]) -> None:

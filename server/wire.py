@@ -33,6 +33,7 @@ class Wire(ABC):
         self.closed = False
         self.waiting = 0
         """Bytes that the peer has not taken yet."""
+        self._finishing = False
         self._limit = outbox_bytes
         self._rest = bytearray()
         self._stuck = trio.Event()
@@ -52,6 +53,19 @@ class Wire(ABC):
     @abstractmethod
     def close(self) -> None:
         """Cut the wire; idempotent."""
+
+    def finish(self) -> None:
+        """Say that nothing more comes, as soon as everything is written."""
+        self._finishing = True
+        if not self.waiting and not self.closed:
+            self._shut()
+
+    def _shut(self) -> None:
+        with suppress(OSError):  # the peer was faster
+            self._shut_socket()
+
+    @abstractmethod
+    def _shut_socket(self) -> None: ...
 
     def _keep(self, data: bytes | memoryview) -> None:
         self._rest += data
@@ -113,7 +127,12 @@ class TcpWire(Wire):
                     return
                 del self._rest[:sent]
                 self.waiting = len(self._rest)
+            if self._finishing:
+                self._shut()
             self._stuck = trio.Event()
+
+    def _shut_socket(self) -> None:
+        self._sock.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
         if not self.closed:
@@ -154,7 +173,12 @@ class TlsWire(Wire):
                     self.close()
                     return
                 self.waiting = len(self._rest)
+            if self._finishing:
+                self._shut()
             self._stuck = trio.Event()
+
+    def _shut_socket(self) -> None:
+        self._stream.transport_stream.socket.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
         if not self.closed:

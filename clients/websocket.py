@@ -1,0 +1,83 @@
+"""One WebSocket to a server, as two functions: what it is made of stays in here."""
+
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+from urllib.parse import urlsplit
+
+import trio
+from trio_websocket import WebSocketConnection, wrap_client_stream
+
+from protocol.codec import MSGPACK, Codec
+from protocol.errors import BadMessage
+from protocol.messages import ClientMessage, ServerMessage
+
+CONNECT_SECONDS: Final = 10.0
+LARGEST_MESSAGE: Final = 64 << 20  # a replay of the longest game
+
+Send = Callable[[ClientMessage], Awaitable[None]]
+Receive = Callable[[], Awaitable[ServerMessage]]
+Stream = trio.SocketStream | trio.SSLStream[trio.SocketStream]
+
+
+class Strange(Exception):
+    """The server said something that is no message of ours."""
+
+
+@asynccontextmanager
+async def websocket(
+    url: str, codec: Codec, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[tuple[Send, Receive]]:
+    """Connect, and be connected as long as this is entered. Fails like trio-websocket, or with OSError."""
+    failure: Exception | None = None
+    with trio.fail_after(CONNECT_SECONDS) as connecting:
+        stream, host, resource = await _dial(url, tls)
+        try:
+            async with trio.open_nursery() as nursery:
+                try:
+                    socket = await wrap_client_stream(
+                        nursery,
+                        stream,
+                        host,
+                        resource,
+                        subprotocols=[codec.name],
+                        max_message_size=LARGEST_MESSAGE,
+                    )
+                    connecting.deadline = float("inf")
+                    yield _talk(socket, codec)
+                    await socket.aclose()
+                except Exception as error:
+                    failure = error  # raised outside the nursery, which would wrap it in a group
+                nursery.cancel_scope.cancel()
+        finally:
+            await trio.aclose_forcefully(stream)  # trio-websocket leaves a broken one open
+    if failure is not None:
+        raise failure
+
+
+async def _dial(url: str, tls: ssl.SSLContext | None) -> tuple[Stream, str, str]:
+    parts = urlsplit(url)
+    secure = parts.scheme == "wss"
+    host, port = parts.hostname or "localhost", parts.port or (443 if secure else 80)
+    where = parts.netloc.rpartition("@")[2], parts.path or "/"
+    plain = await trio.open_tcp_stream(host, port)
+    if not secure:
+        return plain, *where
+    context = tls or ssl.create_default_context()
+    return trio.SSLStream(plain, context, server_hostname=host, https_compatible=True), *where
+
+
+def _talk(socket: WebSocketConnection, codec: Codec) -> tuple[Send, Receive]:
+    async def send(message: ClientMessage) -> None:
+        data = codec.encode(message)
+        await socket.send_message(data if codec is MSGPACK else data.decode())
+
+    async def receive() -> ServerMessage:
+        data = await socket.get_message()
+        try:
+            return codec.read_server(data.encode() if isinstance(data, str) else data)
+        except BadMessage as error:
+            raise Strange(error.why) from None
+
+    return send, receive

@@ -1,0 +1,43 @@
+"""Room codes: readable, typed in any way, and not to be counted through."""
+
+import re
+
+from server.codes import CONSONANTS, SYLLABLES, VOWELS, new_code, read_code
+
+
+class AllBut:
+    """Every code is taken but one that begins like this."""
+
+    def __init__(self, start: str) -> None:
+        self.start = start
+        self.asked = 0
+
+    def __contains__(self, code: object) -> bool:
+        self.asked += 1
+        return not str(code).startswith(self.start)
+
+
+def test_codes_are_four_syllables_and_all_different() -> None:
+    syllable = f"[{CONSONANTS}][{VOWELS}]"
+    codes = {new_code(()) for _ in range(1_000)}
+    assert len(codes) == 1_000
+    assert all(re.fullmatch(f"({syllable}){{2}}-({syllable}){{2}}", code) for code in codes)
+    assert (len(CONSONANTS) * len(VOWELS)) ** SYLLABLES > 30_000_000
+
+
+def test_a_code_that_is_taken_is_not_given_again() -> None:
+    taken = AllBut("b")
+    assert new_code(taken).startswith("b")
+    assert taken.asked > 1
+
+
+def test_every_code_is_read_as_it_is_written() -> None:
+    for _ in range(200):
+        code = new_code(())
+        typed = (code, code.upper(), code.replace("-", ""), code.replace("-", " "), f" {code}\n")
+        assert {read_code(each) for each in typed} == {code}
+
+
+def test_what_is_no_code_finds_no_room() -> None:
+    for typed in ("", "-", "12345678", "\0\0", "sessions"):
+        assert read_code(typed) not in {"", "sessions"}

@@ -1,0 +1,274 @@
+"""The passes of the house: stamps decide, the journal comes first, and a bug takes down one room and no other."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from engine.game import Seat
+from protocol.codec import MSGPACK
+from protocol.frames import Lane, Message
+from protocol.messages import (
+    AddBot,
+    ClientMessage,
+    Create,
+    Done,
+    Goodbye,
+    Hello,
+    Join,
+    Leave,
+    Ping,
+    Refused,
+    ServerMessage,
+    Start,
+    Welcome,
+)
+from server.connection import Connection
+from server.house import SESSIONS, House
+from server.journal import JournalDamaged
+from server.limits import Limits
+from server.metrics import Metrics
+from server.room import Room
+from server.wire import Wire
+from tests.server.peer import Closed, Peer
+from tests.server.serving import ROOT, serving
+from tests.server.table import MemoryJournal
+
+HOUR = 3_600_000_000_000
+
+
+class MemoryWire(Wire):
+    """Keeps what is sent; nothing may be sent that the journal does not have."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        super().__init__("memory", 1 << 20)
+        self._journal = journal
+        self._lane = Lane(masked=False, max_payload=1 << 20)
+        self.writes = 0
+        self.told: list[ServerMessage] = []
+
+    async def read(self) -> tuple[bytes, int]:
+        raise NotImplementedError
+
+    def send(self, data: bytes) -> None:
+        assert self._journal.pending == 0, "told before it was journalled"
+        self.writes += 1
+        for piece in self._lane.receive(data):
+            assert isinstance(piece, Message)
+            self.told.append(MSGPACK.read_server(piece.payload))
+
+    async def drain(self) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        self.closed = True
+
+    def _shut_socket(self) -> None:
+        raise NotImplementedError
+
+
+class Hall:
+    """A house with connections that nobody serves: the test says what comes in, and when."""
+
+    def __init__(self, journal: MemoryJournal | None = None) -> None:
+        self.journal = journal or MemoryJournal()
+        self.house = House(self.journal, Limits(), Metrics())
+
+    def guest(self, name: str) -> Connection:
+        wire = MemoryWire(self.journal)
+        connection = Connection(wire, self.house.limits, self.house.receive, self.house.flush_later)
+        connection.codec = MSGPACK
+        self.house.arrived(connection)
+        self.say(connection, Hello(1, name), 0)
+        self.house.commit()
+        return connection
+
+    def say(self, connection: Connection, message: ClientMessage, stamp: int) -> None:
+        self.house.receive(connection, message, stamp)
+
+    def now(self, connection: Connection, message: ClientMessage) -> ServerMessage:
+        """Say something in a pass of its own; the answer."""
+        self.say(connection, message, time.monotonic_ns())
+        self.house.commit()
+        return answers(connection)[-1]
+
+    def room(self, connection: Connection) -> Room:
+        done = self.now(connection, Create(1, "wapi", 2))
+        assert isinstance(done, Done)
+        return self.house.lobby.rooms[done.code or ""]
+
+    def game(self, connection: Connection) -> Room:
+        room = self.room(connection)
+        assert isinstance(self.now(connection, AddBot(2)), Done)
+        assert isinstance(self.now(connection, Start(3)), Done)
+        return room
+
+
+def told(connection: Connection) -> list[ServerMessage]:
+    assert isinstance(connection.wire, MemoryWire)
+    return connection.wire.told
+
+
+def answers(connection: Connection) -> list[ServerMessage]:
+    return [each for each in told(connection) if isinstance(each, Done | Refused)]
+
+
+async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:
+    hall = Hall()
+    host, early, late = hall.guest("Host"), hall.guest("Early"), hall.guest("Late")
+    code = hall.room(host).code
+    hall.say(late, Join(1, code), 2_000)  # read first, arrived second
+    hall.say(early, Join(1, code), 1_000)
+    hall.house.commit()
+    assert isinstance(answers(early)[-1], Done)
+    refused = answers(late)[-1]
+    assert isinstance(refused, Refused)
+    assert refused.code == "room/full"
+
+
+async def test_equal_stamps_keep_the_order_of_reading() -> None:
+    hall = Hall()
+    host, first, second = hall.guest("Host"), hall.guest("First"), hall.guest("Second")
+    code = hall.room(host).code
+    hall.say(first, Join(1, code), 1_000)
+    hall.say(second, Join(1, code), 1_000)
+    hall.house.commit()
+    assert isinstance(answers(first)[-1], Done)
+    assert isinstance(answers(second)[-1], Refused)
+
+
+async def test_one_write_for_everything_of_a_pass() -> None:
+    hall = Hall()
+    host, other = hall.guest("Host"), hall.guest("Other")
+    code = hall.room(host).code
+    assert isinstance(host.wire, MemoryWire)
+    before = host.wire.writes
+    hall.say(other, Join(1, code), 1)
+    for number in range(10, 20):
+        hall.say(host, Ping(number), number)
+    hall.house.commit()
+    assert host.wire.writes == before + 1
+    assert [each.n for each in answers(host)[-10:] if isinstance(each, Done)] == list(range(10, 20))
+
+
+async def test_nothing_is_told_that_the_journal_did_not_take() -> None:
+    hall = Hall()
+    host = hall.guest("Host")
+    before = len(told(host))
+    hall.journal.fails = JournalDamaged("the disk is full: make room")
+    hall.say(host, Create(1, "wapi", 2), 1)
+    with pytest.raises(JournalDamaged):
+        hall.house.commit()
+    assert len(told(host)) == before
+    assert SESSIONS in hall.journal.streams
+    assert len(hall.journal.streams) == 1
+
+
+def break_the_game(room: Room) -> None:
+    def bug(*_: Any) -> Any:
+        raise RuntimeError("a bug in the rules")
+
+    assert room.match is not None
+    for method in ("play", "tick"):
+        setattr(room.match.game, method, bug)
+
+
+@pytest.mark.parametrize("how", ["by a move", "by itself"])
+async def test_a_room_whose_game_breaks_dies_alone(
+    how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall = Hall()
+    unlucky, lucky = hall.guest("Unlucky"), hall.guest("Lucky")
+    broken, sound = hall.game(unlucky), hall.game(lucky)
+    assert broken.match is not None
+    moves = broken.match.game.moves(Seat(0)) or broken.match.game.moves(Seat(1))
+    break_the_game(broken)
+    if how == "by a move":
+        refused = hall.now(unlucky, MSGPACK.act(4, moves[0]))
+        assert isinstance(refused, Refused)
+        assert refused.code == "server/failed"
+    else:
+        hall.house._tend(broken, time.monotonic_ns() + HOUR)
+    assert unlucky.fault is not None
+    assert unlucky.fault.close_code == 1011
+    assert list(hall.house.lobby.rooms) == [sound.code]
+    hall.house.commit()
+    assert broken.code not in hall.journal.streams
+    assert unlucky.session.room is None
+    assert "a bug in the rules" in caplog.text
+    assert lucky.fault is None
+    assert isinstance(hall.now(lucky, Ping(9)), Done)
+
+
+async def test_a_room_that_cannot_be_recovered_does_not_keep_the_others_away(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    hall = Hall()
+    sound = hall.room(hall.guest("Ada")).code
+    hall.journal.append("bako-timu", b"\xc1 this is no record")
+    hall.journal.commit()
+    again = Hall(hall.journal)
+    assert again.house.recover() == 1
+    assert list(again.house.lobby.rooms) == [sound]
+    assert "bako-timu" in hall.journal.streams
+    assert "cannot be recovered" in caplog.text
+
+
+async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
+    journal = MemoryJournal()
+    with pytest.RaisesGroup(JournalDamaged, flatten_subgroups=True):
+        async with serving(tmp_path, journal=journal) as server:
+            witness, peer = await Peer.guest(server), await Peer.guest(server)
+            journal.fails = JournalDamaged("the disk is full: make room")
+            await peer.say(Create(1, "wapi", 2))
+            messages = []
+            while not isinstance(message := await peer.hear(), Closed):
+                messages.append(message)
+            assert message.code == 1001
+            assert [type(each) for each in messages] == [Goodbye]
+            assert (await witness.until_closed()).code == 1001
+            await peer.aclose()
+            await witness.aclose()
+            await server.ended.wait()
+
+
+FULL_DISK = """
+import resource, sys
+from server.__main__ import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -> None:
+    with trio.fail_after(30):
+        process = await trio.lowlevel.open_process(
+            [sys.executable, "-c", FULL_DISK, "--port=0", f"--journal={tmp_path / 'j.sqlite'}",
+             "--limit=rooms_per_session=100000", "--log-level=error"],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        assert process.stdout
+        assert process.stderr
+        line = (await process.stdout.receive_some()).decode()
+        port = int(line.rsplit(":", 1)[1].split()[0].rstrip("/"))
+        stream = await trio.open_tcp_stream("127.0.0.1", port)
+        peer = Peer(stream)
+        await peer.shake_hands()
+        await peer.say(Hello(1, "Ada"))
+        number = 0
+        while not isinstance(message := await peer.hear(), Closed):
+            if isinstance(message, Welcome | Done | Refused):
+                number += 1
+                kind = Create(number, "wapi", 2) if number % 2 else Leave(number)
+                await peer.say(kind)
+        errors = b"".join([chunk async for chunk in process.stderr]).decode()
+        assert await process.wait() == 1
+        assert "Traceback" not in errors, errors
+        assert errors.splitlines()[-1].startswith("watai serve: cannot use the journal"), errors
+        await peer.aclose()
+        await process.stdout.aclose()
+        await process.stderr.aclose()
