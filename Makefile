@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: help play test check bench soak golden clean
+.PHONY: help play test check bench soak golden docs clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -28,14 +28,20 @@ check: $(READY)  ## lint, types and tests, warnings as errors
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -q
 
-bench: $(READY)  ## measure the engine alone
+bench: $(READY)  ## measure the engine alone, then a server with 40 rooms of eight
 	@$(BIN)/watai bench engine
+	@$(BIN)/watai bench race --rooms 40
+	@$(BIN)/watai bench race --rooms 40 --rate 5
 
-soak: $(READY)  ## 1,000 checked bot games (minutes)
+soak: $(READY)  ## thousands of checked bot games of every kind (an hour)
 	@$(BIN)/watai simulate watai --many 1000 --check
+	@for game in waka-tanka wapi duel waka-waka; do $(BIN)/watai simulate $$game --many 2000 --check || exit 1; done
 
 golden: $(READY)  ## write the golden files of the tests anew, for review
 	@$(BIN)/python -m tests.engine.goldens
+
+docs: $(READY)  ## write the reference pages of the protocol anew
+	@$(BIN)/python -m protocol.pages
 
 clean:  ## remove what the other commands made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from engine.options import BadOption
 
-SUBJECTS = {"engine": "loadtest.engine", "bots": "loadtest.bots"}
+SUBJECTS = {"engine": "loadtest.engine", "bots": "loadtest.bots", "race": "loadtest.race"}
 
 
 def main(argv: list[str], text: Any) -> int:

@@ -38,6 +38,22 @@ CODES: Mapping[str, str] = MappingProxyType(
 )
 """Every code a refusal can have, with a sentence for people who write clients."""
 
+CLOSES: Mapping[int, str] = MappingProxyType(
+    {
+        1000: "You closed the connection, or said nothing for a long time and were in no room.",
+        1001: "The server stops; connect again in a moment, and resume.",
+        1002: "A message that may not come here, such as anything before hello, or a name that cannot be; or a broken frame.",
+        1007: "Bytes that are no message: not the encoding agreed upon, no such type, a field missing, unknown or of the wrong type.",
+        1008: "More messages a second than anybody needs.",
+        1009: "A message that is too long.",
+        1011: "The server has a bug, and the room is closed because of it.",
+        4001: "You have connected from somewhere else, and the newest connection counts.",
+        4005: "The server does not speak that version.",
+        4008: "You do not read what you are sent, or gave no sign of life; connect again, and resume.",
+    }
+)
+"""Every code the server closes a connection with. 1009 comes without a goodbye."""
+
 
 class Denied(Exception):
     """The server's policy says no: a code from CODES, and why in one plain sentence."""
@@ -69,6 +85,12 @@ class OutOfTurn(ProtocolError):
     """A message that may not come at this point of the conversation."""
 
     close_code = 1002
+
+
+class TooLong(ProtocolError):
+    """A message longer than anybody needs."""
+
+    close_code = 1009
 
 
 class WrongVersion(ProtocolError):

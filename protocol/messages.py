@@ -1,19 +1,21 @@
-"""Every message of protocol version 1, one type each.
+"""Every message of protocol version 1, one type each. `protocol.pages` makes the reference of docs/protocol.md from this file.
 
 Messages are maps with a `type`; the same ones go as MessagePack or as JSON.
 Whatever a client sends after `hello` carries `n`, a number of its own that only grows,
 and is answered exactly once: by `done`, by `refused`, or by the answer named in its docstring.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 VERSION = 1
-GREATEST_NUMBER = 2**53 - 1  # what a number can be in every language
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")
 
 OptionValue = str | int | bool
+
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""What every encoding, journal and language can hold exactly: JSON has no larger whole numbers in most of them."""
 
 
 class ClientMessage(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -31,253 +33,367 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     """The first message: who is there, in which version. With a token, whoever had it before. → welcome"""
 
     v: int
+    """The version of the protocol the client speaks: 1."""
     name: str
+    """What to call the player: 1 to 24 visible characters. A guest who comes back keeps the first name."""
     token: str = ""
+    """The token of the last `welcome`, to be the same guest again; an unknown one makes a new guest."""
 
 
-class ListRooms(ClientMessage, frozen=True, tag="rooms"):
+class Intent(ClientMessage, frozen=True):
+    """Something a guest wants; answered exactly once.
+
+    Refused: number/old, server/failed, whatever it is.
+    """
+
+    n: Number
+    """The client's own number for this message, larger than any before it."""
+
+
+class ListRooms(Intent, frozen=True, tag="rooms"):
     """Which public rooms are there? → rooms"""
 
-    n: int
 
+class Create(Intent, frozen=True, tag="create"):
+    """Open a room and sit down in it as its host. → done with its code, and room
 
-class Create(ClientMessage, frozen=True, tag="create"):
-    """Open a room and sit down in it as its host. → done with its code, and room"""
+    Refused: server/stopping, room/other, limit/rooms, game/unknown, option/bad.
+    """
 
-    n: int
     game: str
+    """Its name: `watai`, `waka-tanka`, `wapi`, `duel` or `waka-waka`."""
     seats: int
+    """How many play; bots count."""
     options: dict[str, OptionValue] = {}
+    """Options of the game by name; what is left out has its default."""
     public: bool = False
+    """Whether `rooms` lists it; the code is needed otherwise."""
 
 
-class Join(ClientMessage, frozen=True, tag="join"):
-    """Sit down in a room, on any free seat or on this one. → done, and room; view if the game is on"""
+class Join(Intent, frozen=True, tag="join"):
+    """Sit down in a room, on any free seat or on this one. → done, and room; view if the game is on
 
-    n: int
+    Refused: room/not_found, room/other, game/running, room/full, seat/unknown, seat/taken.
+    """
+
     code: str
+    """The code of the room, as `done` gave it to the host; case and dash do not matter."""
     seat: int | None = None
+    """Which seat, counted from 0; null for any."""
 
 
-class Watch(ClientMessage, frozen=True, tag="watch"):
-    """Look on without a seat. → done, and room; view if the game is on"""
+class Watch(Intent, frozen=True, tag="watch"):
+    """Look on without a seat. → done, and room; view if the game is on
 
-    n: int
+    Refused: room/not_found, room/other, seat/taken, limit/spectators.
+    """
+
     code: str
+    """The code of the room."""
 
 
-class Ready(ClientMessage, frozen=True, tag="ready"):
-    """Say that one is ready, or not. → done"""
+class Ready(Intent, frozen=True, tag="ready"):
+    """Say that one is ready, or not. → done
 
-    n: int
+    Refused: room/none, seat/none.
+    """
+
     ready: bool = True
+    """False to take it back."""
 
 
-class Start(ClientMessage, frozen=True, tag="start"):
-    """Host: start the game. → done; view to everybody"""
+class Start(Intent, frozen=True, tag="start"):
+    """Host: start the game. → done; view to everybody
 
-    n: int
+    Refused: room/none, host/only, server/stopping, game/running, game/not_running, room/not_ready.
+    """
 
 
-class AddBot(ClientMessage, frozen=True, tag="add_bot"):
-    """Host: put a bot on a free seat. → done"""
+class AddBot(Intent, frozen=True, tag="add_bot"):
+    """Host: put a bot on a free seat. → done
 
-    n: int
+    Refused: room/none, host/only, option/bad, game/running, room/full, seat/unknown, seat/taken.
+    """
+
     strength: str = "easy"
+    """`easy` or `strong`; Wataï has `medium` as well."""
     seat: int | None = None
+    """Which seat, counted from 0; null for any."""
 
 
-class RemoveBot(ClientMessage, frozen=True, tag="remove_bot"):
-    """Host: send a bot away. → done"""
+class RemoveBot(Intent, frozen=True, tag="remove_bot"):
+    """Host: send a bot away. → done
 
-    n: int
+    Refused: room/none, host/only, game/running, seat/unknown.
+    """
+
     seat: int
+    """Where the bot sits."""
 
 
-class Act(ClientMessage, frozen=True, tag="act"):
-    """Make a move of the game. `seen` and `el` tell which event one reacted to, and how many µs ago it came. → done with its seq"""
+class Act(Intent, frozen=True, tag="act"):
+    """Make a move of the game. → done with its seq
 
-    n: int
+    Refused: room/none, seat/none, game/not_running, move/unknown, move/illegal.
+    """
+
     move: str
+    """The name of the move, such as `Place`: see the tables of the game."""
     args: Raw | UnsetType = UNSET
+    """Its fields; may be left out if it has none."""
     seen: int | None = None
+    """The `seq` of the event this reacts to; for the arbitration of races, not used yet."""
     el: int | None = None
+    """How many µs passed between that event and this message on the client; not used yet."""
 
 
-class Chat(ClientMessage, frozen=True, tag="chat"):
-    """Say something to the room. → done"""
+class Chat(Intent, frozen=True, tag="chat"):
+    """Say something to the room. → done
 
-    n: int
+    Refused: room/none, chat/bad.
+    """
+
     text: str
+    """1 to 300 characters, one line."""
 
 
-class Ping(ClientMessage, frozen=True, tag="ping"):
+class Ping(Intent, frozen=True, tag="ping"):
     """Are you there? → done"""
 
-    n: int
 
+class Resume(Intent, frozen=True, tag="resume"):
+    """Go on in a room after a lost connection, from this event on. → done; the events missed, or a view
 
-class Resume(ClientMessage, frozen=True, tag="resume"):
-    """Go on in a room after a lost connection, from this event of this match on. → done; the events missed, or a view"""
+    Refused: room/not_found, room/other, limit/spectators.
+    """
 
-    n: int
     code: str
+    """The code of the room."""
     seq: int
+    """The number of the last event seen; -1 to get the whole table instead."""
     match: str | None = None
+    """The game the number belongs to, as `room` named it; in another one it would mean nothing, and the whole table comes."""
 
 
-class Leave(ClientMessage, frozen=True, tag="leave"):
-    """Leave the room for good; a bot plays on in one's seat if the game is running. → done"""
+class Leave(Intent, frozen=True, tag="leave"):
+    """Leave the room for good; a bot plays on in one's seat if the game is running. → done
 
-    n: int
-
-
-class Rematch(ClientMessage, frozen=True, tag="rematch"):
-    """Host: the same room once more, after a game. → done"""
-
-    n: int
+    Refused: room/none.
+    """
 
 
-class Replay(ClientMessage, frozen=True, tag="replay"):
-    """Fetch a finished game. → replay"""
+class Rematch(Intent, frozen=True, tag="rematch"):
+    """Host: the same room once more, after a game. → done
 
-    n: int
+    Refused: room/none, host/only, game/running, game/not_running.
+    """
+
+
+class Replay(Intent, frozen=True, tag="replay"):
+    """Fetch a finished game. → replay
+
+    Refused: game/not_found.
+    """
+
     game: str
+    """The `match` of a room whose game is over."""
 
 
 # what the server says
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """Answer to hello. Keep the token: it is new at every connection. `room` is where one still has a seat; `n` the greatest number answered."""
+    """Answer to hello. Keep the token: it is new at every connection. `room` is where one still has a seat."""
 
     v: int
+    """The version the server speaks."""
     session: str
+    """Who one is; not a secret."""
     name: str
+    """What one is called."""
     token: str
+    """The secret to come back with; it is new at every connection, and the one before is good until it is used."""
     server: str
+    """What the server is, for logs."""
     room: str | None
+    """The code of the room in which one still has a seat, or null."""
     n: int = 0
+    """The greatest of one's numbers that was answered; new messages need greater ones."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
-    """It is done; for a move, `seq` is the number of its first event."""
+    """It is done."""
 
     n: int
+    """The number of the message that this answers."""
     seq: int | None = None
+    """For a move: the number of its first event; left out for a move that causes none."""
     code: str | None = None
+    """For create, join, watch and resume: the code of the room."""
 
 
 class Refused(ServerMessage, frozen=True, tag="refused", omit_defaults=True):
     """It is not done, and nothing has changed. `clause` names the rule that forbids a move."""
 
     n: int
+    """The number of the message that this answers."""
     code: str
+    """One of the codes below."""
     why: str
+    """One plain sentence; the same one for the same cause."""
     clause: str | None = None
+    """For an illegal move: the clause of the rules (docs/rules) that forbids it."""
 
 
 class SeatState(Struct, frozen=True):
     """One seat of a room: who sits there, `player`, `bot` or `open`."""
 
     kind: str
+    """`player`, `bot` or `open`."""
     name: str
+    """Who sits there; empty if nobody does."""
     ready: bool
+    """Whether they want to start; bots do, and the host does by starting."""
     here: bool
+    """Whether they are connected."""
 
 
 class RoomLine(Struct, frozen=True):
     """A room in the list."""
 
     code: str
+    """Its code."""
     game: str
+    """Its game."""
     status: str
+    """`waiting`, `playing` or `finished`."""
     seats: int
+    """How many seats it has."""
     free: int
+    """How many of them are free."""
     host: str
+    """What its host is called."""
 
 
 class RoomList(ServerMessage, frozen=True, tag="rooms"):
     """Answer to rooms."""
 
     n: int
+    """The number of the message that this answers."""
     rooms: list[RoomLine]
+    """Every public room."""
 
 
 class RoomState(ServerMessage, frozen=True, tag="room"):
     """The room as it is now; sent whenever anything of it changes."""
 
     code: str
+    """The code of the room."""
     game: str
+    """The name of its game."""
     status: str
+    """`waiting`, `playing` or `finished`."""
     public: bool
+    """Whether `rooms` lists it."""
     options: dict[str, OptionValue]
+    """The options its host chose."""
     host: int | None
+    """The seat of the host; null while nobody is."""
     seats: list[SeatState]
+    """Every seat in order."""
     watching: int
+    """How many spectators there are."""
     you: int | None
+    """One's own seat; null for a spectator."""
     match: str | None
+    """The game on the table, to ask for its replay once it is over; null before it starts."""
 
 
 class PromptLine(Struct, frozen=True):
     """Who must answer what; `left` is how many ms there are."""
 
     seat: int
+    """Who is asked."""
     ask: str
+    """What: a word of the game, such as `coin`."""
     left: int | None
+    """How many ms there are to answer; null for ever."""
 
 
 class ViewNow(ServerMessage, frozen=True, tag="view"):
     """The whole table as one may see it, after the event numbered seq."""
 
     seq: int
+    """The number of the last event this view contains; the next event is one more."""
     t: int
+    """The time of that event."""
     at: int
+    """The game clock now, in ms since the start; instants inside the view are on it."""
     seat: int | None
+    """Through whose eyes; null for a spectator."""
     view: Any
+    """The table: see the tables of the game."""
     prompts: list[PromptLine]
+    """Who must answer what."""
 
 
 class Happened(ServerMessage, frozen=True, tag="event"):
     """An event of the game. Numbers have no gaps; t grows strictly; without a name it is one that one may not see."""
 
     seq: int
+    """Its number, one more than the one before."""
     t: int
+    """Its time in µs since the start, later than the one before."""
     event: str
+    """Its name, such as `Placed`: see the tables of the game. Empty if one may not know it."""
     data: Any
+    """Its fields; secret ones are null or empty. Null if one may not know it."""
 
 
 class Prompts(ServerMessage, frozen=True, tag="prompts"):
     """Who must answer what now; sent when it has changed."""
 
     prompts: list[PromptLine]
+    """All open questions; none while everybody may act."""
 
 
 class Said(ServerMessage, frozen=True, tag="said"):
     """Chat."""
 
     name: str
+    """Who said it."""
     seat: int | None
+    """Their seat; null for a spectator."""
     text: str
+    """What they said."""
 
 
 class Recorded(ServerMessage, frozen=True, tag="replay"):
     """Answer to replay: the setup of a finished game and every event of it, as a spectator may know it."""
 
     n: int
+    """The number of the message that this answers."""
     match: str
+    """Which game."""
     game: str
+    """The name of its rules."""
     names: list[str]
+    """Who played, by seat."""
     options: dict[str, OptionValue]
+    """The options it was played with."""
     events: list[Happened]
+    """Every event from the first."""
 
 
 class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """The server is about to close this connection, and why; `resume` if coming back makes sense."""
 
     code: int
+    """The close code that follows."""
     why: str
+    """One plain sentence."""
     resume: bool
+    """Whether to connect again with the token."""
 
 
 CLIENT_MESSAGES = (

@@ -9,6 +9,7 @@ from typing import Any
 import trio
 
 from server.app import App, CannotStart, open_journal
+from server.collector import Collector
 from server.config import BadConfig, Config, read_config
 from server.journal import JournalError
 from server.version import SERVER
@@ -57,7 +58,7 @@ def main(argv: list[str], text: Any = None) -> int:
         return 1
     try:
         with journal:
-            app = App(config, journal)
+            app = App(config, journal, Collector(time.monotonic()))
             trio.run(app.run, lambda addresses: _greet(config, addresses))
     except (CannotStart, JournalError) as error:
         print(f"watai serve: {error}", file=sys.stderr)

@@ -10,7 +10,6 @@ serve
 """
 
 import errno
-import gc
 import logging
 import signal
 import socket
@@ -23,6 +22,7 @@ from pathlib import Path
 import trio
 
 from protocol.errors import ProtocolError
+from server.collector import Collector
 from server.config import Config
 from server.connection import Connection, Ending
 from server.house import House
@@ -45,8 +45,11 @@ class CannotStart(Exception):
 class App:
     """One server process."""
 
-    def __init__(self, config: Config, journal: Journal) -> None:
+    def __init__(
+        self, config: Config, journal: Journal, collector: Collector | None = None
+    ) -> None:
         self.config = config
+        self._collector = collector
         self.metrics = Metrics()
         self.house = House(journal, config.limits, self.metrics)
         self.metrics.watch(self.house)
@@ -63,8 +66,6 @@ class App:
         sockets = await self._listen()
         if self.config.metrics_port:
             self._serve_metrics()
-        gc.collect()
-        gc.freeze()  # what is loaded by now stays: no need to look at it again and again
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._pass)
             nursery.start_soon(self._beat)
@@ -206,13 +207,16 @@ class App:
                     connection.ping(now)
 
     async def _maintain(self) -> None:
-        tidied = trio.current_time()
+        tidied, decided = trio.current_time(), 0
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
             try:
                 await trio.to_thread.run_sync(self.house.journal.maintain, int(time.time()))
             except JournalError as error:  # what matters is whether it still takes commits
                 log.warning("cannot tidy the journal", extra={"error": str(error)})
+            if self._collector is not None:
+                busy, decided = self.house.decided > decided, self.house.decided
+                self._collector.tend(trio.current_time(), busy=busy)
             if trio.current_time() - tidied > TIDYING_SECONDS:
                 tidied = trio.current_time()
                 self.house.tidy()

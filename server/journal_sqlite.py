@@ -24,26 +24,26 @@ then there is something left to copy, and the WAL cannot start over under it.
 Closing any handle of the file drops SQLite's locks on it, so the one that we sync with is closed last.
 """
 
-import fcntl
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Literal
 
-from server.journal import (
-    Journal,
-    JournalDamaged,
-    JournalError,
-    JournalLocked,
-    JournalReader,
-    JournalTooNew,
+from server.journal import Journal, JournalError, JournalReader
+from server.journal_file import (
+    APPLICATION_ID,
+    MIGRATIONS,
+    Explained,
+    Migration,
+    connect,
+    create,
+    lock,
+    version_of,
 )
 
-APPLICATION_ID = 0x57617461  # "Wata"
 BUSY_SECONDS = 1.0  # only a foreign program can make us wait; longer would stop every room
 PAGE_BYTES = 2048  # commits write whole pages: for small batches half the WAL of 4096
 CHECKPOINT_COMMITS = 256  # after a checkpoint one commit pays an fsync, so not for a handful
@@ -53,7 +53,6 @@ CHUNK_ROWS = 256  # rows looked at per transaction of a sweep: holds a commit up
 CHUNK_GAMES = 16  # finished games removed per transaction, for the same reason
 DAY = 86_400
 
-Migration = Callable[[sqlite3.Connection], None]
 Durability = Literal["process", "power"]
 
 _SYNCHRONOUS = {"process": "NORMAL", "power": "FULL"}
@@ -63,116 +62,6 @@ _KEEP = "INSERT OR REPLACE INTO archive (stream, at, summary, body) VALUES (?, ?
 _APPEND = "INSERT INTO log (stream, body) VALUES (?, ?)"
 _SWEEP = """DELETE FROM log WHERE id > ? AND id <= ?
     AND (SELECT name FROM streams WHERE number = log.stream) IS NULL"""
-_ADVICE = {
-    sqlite3.SQLITE_FULL: "the disk is full: make room",
-    sqlite3.SQLITE_IOERR: "check the disk, its free space and the quota",
-    sqlite3.SQLITE_NOTADB: "it is not a journal: name another file, or move this one away",
-    sqlite3.SQLITE_CORRUPT: "it is damaged: move it away with its -wal file, then start anew or from a copy",
-}
-_OTHER_ADVICE = "check that it exists and that this user may write it and its folder"
-
-
-def _create_tables(db: sqlite3.Connection) -> None:
-    db.execute("CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT)")  # no name: ended
-    db.execute("CREATE TABLE log (id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, body BLOB)")
-    # the body comes last, so that a list of games does not read through it
-    db.execute(
-        """CREATE TABLE archive (id INTEGER PRIMARY KEY, stream TEXT NOT NULL UNIQUE,
-            at INTEGER NOT NULL, summary BLOB NOT NULL, body BLOB NOT NULL)"""
-    )
-    db.execute("CREATE INDEX archive_by_time ON archive (at)")
-
-
-# step n brings a journal of version n to version n + 1; an empty file has version 0
-MIGRATIONS: tuple[Migration, ...] = (_create_tables,)
-
-
-class _Explained:
-    """Tells failures of disk and database in the operator's words. (A class: a generator would cost the hot path microseconds.)"""
-
-    __slots__ = ("path",)
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if not isinstance(error, sqlite3.Error | OSError):
-            return
-        if isinstance(error, sqlite3.ProgrammingError):
-            return  # our bug, such as using a closed journal
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise JournalLocked(
-                f"another program is writing to the journal {self.path}: close it"
-            ) from error
-        advice = _ADVICE.get(code, _OTHER_ADVICE)
-        raise JournalDamaged(f"cannot use the journal {self.path} ({error}): {advice}") from error
-
-
-def _connect(path: Path, mode: Literal["ro", "rw"], wait: float) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.as_uri()}?mode={mode}",
-        uri=True,
-        timeout=wait,
-        isolation_level=None,  # transactions are ours to begin
-        check_same_thread=False,  # worker threads come and go; `_maintaining` lets in one at a time
-    )
-
-
-def _version(db: sqlite3.Connection, path: Path, known: int) -> int:
-    """The version of a journal that we can read, 0 if the file is empty."""
-    (owner,) = db.execute("PRAGMA application_id").fetchone()
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    (things,) = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-    # SQLite takes any file shorter than its smallest page for an empty database, and would overwrite it
-    fragment = 0 < path.stat().st_size < 512
-    if (owner, version, things) == (0, 0, 0) and not fragment:
-        return 0
-    if owner != APPLICATION_ID:
-        raise JournalDamaged(
-            f"{path} belongs to another program, it is not a journal: name another file"
-        )
-    if version > known:
-        raise JournalTooNew(
-            f"the journal {path} has version {version}, this server knows {known} at most: "
-            "use the newer server, or name another file"
-        )
-    return int(version)
-
-
-def _lock(path: Path) -> int:
-    """A handle that keeps other servers away for as long as it is open, even if we are killed."""
-    lock = path.with_name(path.name + ".lock")
-    handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        owner = os.read(handle, 20).decode() or "unknown"
-        os.close(handle)
-        raise JournalLocked(
-            f"the journal {path} is in use (process {owner} holds {lock}): "
-            "stop that server, or give this one a journal of its own"
-        ) from None
-    os.ftruncate(handle, 0)
-    os.write(handle, str(os.getpid()).encode())
-    return handle
-
-
-def _create(path: Path) -> None:
-    """An empty file that only its owner can read; SQLite gives its other files the same mode."""
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        folder = os.open(path.parent, os.O_RDONLY)
-        os.fsync(folder)  # or a power cut could take the name
-        os.close(folder)
 
 
 class SqliteReader(JournalReader):
@@ -180,11 +69,11 @@ class SqliteReader(JournalReader):
 
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()
-        self._explained = _Explained(self.path)
+        self._explained = Explained(self.path)
         with self._explained, ExitStack() as undo:
-            self._db = _connect(self.path, "ro", BUSY_SECONDS)
+            self._db = connect(self.path, "ro", BUSY_SECONDS)
             undo.callback(self._db.close)
-            if _version(self._db, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
+            if version_of(self._db, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
                 raise JournalError(
                     f"the journal {self.path} is empty or of an older version: start the server on it once"
                 )
@@ -233,7 +122,7 @@ class SqliteJournal(SqliteReader, Journal):
         migrations: Sequence[Migration] = MIGRATIONS,
     ) -> None:
         self.path = path.resolve()
-        self._explained = _Explained(self.path)
+        self._explained = Explained(self.path)
         self._keep_days = keep_days
         self._keep_games = keep_games
         self._writing = threading.Lock()
@@ -253,19 +142,19 @@ class SqliteJournal(SqliteReader, Journal):
 
     def _open(self, held: ExitStack, durability: str, migrations: Sequence[Migration]) -> None:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        held.callback(os.close, _lock(self.path))
-        _create(self.path)
+        held.callback(os.close, lock(self.path))
+        create(self.path)
         self._file = os.open(self.path, os.O_RDONLY)
         held.callback(os.close, self._file)  # after the connections, see above
-        with closing(_connect(self.path, "ro", BUSY_SECONDS)) as look:
-            version = _version(look, self.path, len(migrations))
+        with closing(connect(self.path, "ro", BUSY_SECONDS)) as look:
+            version = version_of(look, self.path, len(migrations))
             # opened before the look ends, or the WAL of a killed server would be read through twice
-            self._db = held.enter_context(closing(_connect(self.path, "rw", BUSY_SECONDS)))
+            self._db = held.enter_context(closing(connect(self.path, "rw", BUSY_SECONDS)))
             self._db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             self._db.execute("PRAGMA auto_vacuum = NONE")
             self._db.execute("PRAGMA journal_mode = WAL")
         # a checkpoint must not wait for readers, it comes again in a second
-        self._tidy = held.enter_context(closing(_connect(self.path, "rw", 0)))
+        self._tidy = held.enter_context(closing(connect(self.path, "rw", 0)))
         for db, synchronous in (self._db, _SYNCHRONOUS[durability]), (self._tidy, "NORMAL"):
             db.execute(f"PRAGMA synchronous = {synchronous}")
             db.execute("PRAGMA wal_autocheckpoint = 0")

@@ -64,6 +64,9 @@ class Limits:
     remembered_answers: int = 256
     """Answers kept per player, for intents repeated after a lost connection."""
 
+    bot_speed: float = 1.0
+    """How many times faster than people the bots of the house play: tests of whole games have no time to watch."""
+
     name_characters: int = 24
     """What fits beside a score in 80 columns."""
 

@@ -21,13 +21,15 @@ from server.archive import Finished
 from server.audience import Audience, Listener, happened
 from server.journal import Journal
 from server.limits import Limits
-from server.match import Match
+from server.match import Match, Numbered
 from server.report import prompt_lines, room_state, view_now
 from server.seating import Place, Seating
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
+
+NOBODY_ASKED: Final[tuple[int, tuple[Prompt, ...]]] = (0, ())
 
 NANOS_PER_MILLI: Final = 1_000_000
 NANOS_PER_MICRO: Final = 1_000
@@ -52,7 +54,7 @@ class Room:
         self._limits = limits
         self._epoch = now
         self._inputs: list[bytes] = []
-        self._prompts: Sequence[Prompt] = ()
+        self._asked: tuple[int, tuple[Prompt, ...]] = NOBODY_ASKED
 
     @property
     def status(self) -> str:
@@ -84,11 +86,10 @@ class Room:
                 self.match = None
             case records.Played() | records.Ticked():
                 assert self.match is not None
-                first = self.match.seq + 1
-                self.match.replay(record)
+                events = self.match.replay(record)
                 self._inputs.append(records.encode(record))
                 if isinstance(record, records.Played) and record.n is not None:
-                    return self.seating.places[record.seat].session, Done(record.n, first)
+                    return self.seating.places[record.seat].session, _done(record.n, events)
             case _:
                 self.seating.apply(record)
                 if isinstance(record, records.BotSeated) and record.n is not None:
@@ -106,7 +107,7 @@ class Room:
             place.away_since = now if place.session is not None else None
         if self.match is not None:
             self._epoch = now - self.match.at * NANOS_PER_MILLI
-            self._prompts = self.match.game.prompts()
+            self._asked = self._questions()
             if not self.match.over:
                 self.hire_bots()
 
@@ -244,7 +245,8 @@ class Room:
         dice = Dice(
             secrets.token_bytes(32)
         )  # a bot's whims need not be repeatable: its moves are journalled
-        match.crew.hire(seat, GAMES[self.game].bot(seat, strength, dice))
+        bot = GAMES[self.game].bot(seat, strength, dice, self._limits.bot_speed)
+        match.crew.hire(seat, bot)
 
     def _bot_takes_over(self, seat: int, now: int) -> None:
         match = self.match
@@ -269,13 +271,13 @@ class Room:
         if seat is None:
             raise Denied("seat/none")
         self.advance(stamp)
-        at, before = self.game_time(stamp), match.seq
+        at = self.game_time(stamp)
         micros = (stamp - self._epoch) // NANOS_PER_MICRO
         record, events = match.play(Seat(seat), move, at, micros, n)
         self._input(record)
         self.audience.publish(match, events)
         match.crew.wake(match.game, at)
-        return Done(n, before + 1)
+        return _done(n, events)
 
     def advance(self, now: int) -> None:
         """Everything the rules and the bots do by themselves up to this instant."""
@@ -337,10 +339,16 @@ class Room:
     def finish_pass(self, now: int) -> None:
         """The end of a pass: what was published goes out, and prompts if they have changed."""
         self.audience.send()
-        prompts = () if self.match is None else self.match.game.prompts()
-        if tuple(prompts) != tuple(self._prompts):
-            self._prompts = prompts
+        asked = self._questions()
+        if asked != self._asked:
+            self._asked = asked
             self.audience.tell_all(Prompts(prompt_lines(self.match, self.game_time(now))))
+
+    def _questions(self) -> tuple[int, tuple[Prompt, ...]]:
+        """What is asked, and after which event: the same words after another event are another question."""
+        match = self.match
+        prompts = () if match is None else tuple(match.game.prompts())
+        return (match.seq, prompts) if match is not None and prompts else NOBODY_ASKED
 
     def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: int) -> None:
         """What a listener has missed since that number: the events, or the whole table."""
@@ -363,6 +371,11 @@ class Room:
         self.audience.send()
         for listener, seat in self.audience.eyes():
             listener.queue(listener.codec.frame(room_state(self, seat)))
+
+
+def _done(n: int, events: Sequence[Numbered]) -> Done:
+    """The answer to a move. Some moves cause no event: a player of Waka Waka stops, and is asked the next thing."""
+    return Done(n, events[0].seq if events else None)
 
 
 def check_setup(game: str, seats: int, options: dict[str, OptionValue]) -> None:

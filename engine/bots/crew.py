@@ -40,6 +40,8 @@ class Crew:
 
     def wake(self, game: Game, now: Millis, first: Seat | None = None) -> None:
         """Something has happened: the one who did it and everybody without a plan look at the table."""
+        if not self.bots:
+            return
         seats: Iterable[Seat] = [] if first is None or first not in self.bots else [first]
         for seat in [*seats, *(idle for idle in self._idle if idle != first)]:
             self.consult(game, now, seat)

@@ -24,6 +24,7 @@ from protocol.frames import (
 
 KEY = bytes.fromhex("37fa213d")
 MAX_PAYLOAD = 1000
+NO_LIMIT = 1 << 64
 
 HELLO = masked_frame(BINARY, b"hello", KEY)
 AGAIN = masked_frame(TEXT, b"again", KEY)
@@ -159,6 +160,16 @@ def test_pongs_are_ours_always_up_to_the_longest() -> None:
     assert between == [Raw(BEGINNING), Pong(bytes(125)), Raw(ENDING), Pong(bytes(125))]
 
 
+def test_what_looks_like_a_frame_inside_a_payload_is_none() -> None:
+    key = bytes(4)  # leaves the inner frame as it is
+    lane, outer = a_lane(), masked_frame(BINARY, HELLO, key)
+    assert list(lane.receive(outer[:6])) == []
+    assert list(lane.receive(outer[6:])) == [Message(BINARY, HELLO)]
+    ping = masked_frame(PING, HELLO, key)
+    assert list(lane.receive(ping[:6])) == [Raw(ping[:6])]
+    assert list(lane.receive(ping[6:])) == [Raw(ping[6:])]
+
+
 # What goes through, and when
 
 
@@ -236,7 +247,10 @@ MALFORMED = {
     "reserved opcode of control": with_bits(masked_frame(PONG, b"", KEY), first=0x1),
     "not masked": frame(BINARY, b"hello"),
     "a length that needs no two bytes": bytes([0x82, 0xFE, 0, 125]) + KEY + bytes(125),
-    "a length that needs no eight bytes": bytes([0x82, 0xFF]) + (65535).to_bytes(8, "big") + KEY,
+    "a length that needs no eight bytes": bytes([0x82, 0xFF])
+    + (65535).to_bytes(8, "big")
+    + KEY
+    + bytes(65535),
     "a negative length": bytes([0x82, 0xFF, 0x80]) + bytes(7) + KEY,
     "a fragmented ping": with_bits(masked_frame(PING, b"", KEY), first=0x80),
     "a fragmented pong": with_bits(masked_frame(PONG, b"", KEY), first=0x80),
@@ -256,13 +270,15 @@ ENDINGS = MALFORMED | {
 
 
 @pytest.mark.parametrize("last", ENDINGS.values(), ids=ENDINGS)
-def test_after_the_end_everything_goes_through(last: bytes) -> None:
+@pytest.mark.parametrize("max_payload", [MAX_PAYLOAD, NO_LIMIT])
+def test_after_the_end_everything_goes_through(last: bytes, max_payload: int) -> None:
     after = HELLO + masked_frame(PONG, b"", KEY) + AGAIN[:3]
     before = Message(BINARY, b"hello")
-    lane = a_lane()
+    lane = Lane(masked=True, max_payload=max_payload)
     assert joined(lane.receive(HELLO + last + after)) == [before, Raw(last + after)]
     assert list(lane.receive(HELLO)) == [Raw(HELLO)]
-    assert bytewise(a_lane(), HELLO + last + after) == [before, Raw(last + after)]
+    lane = Lane(masked=True, max_payload=max_payload)
+    assert bytewise(lane, HELLO + last + after) == [before, Raw(last + after)]
 
 
 @pytest.mark.parametrize("last", ENDINGS.values(), ids=ENDINGS)

@@ -2,7 +2,8 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from itertools import cycle, pairwise
+from itertools import accumulate, chain, cycle, pairwise
+from typing import TypeAlias
 
 import pytest
 import trio
@@ -51,7 +52,7 @@ FINAL = 0x80
 PEELABLE = (FINAL | TEXT, FINAL | BINARY, FINAL | PONG)
 PROMPT = [1 << 30]  # a consumer who takes everything at once
 
-differential = settings(max_examples=300, derandomize=True, deadline=None, database=None)
+differential = settings(max_examples=500, derandomize=True, deadline=None, database=None)
 
 
 # Streams of frames, most of them in order
@@ -69,7 +70,9 @@ def wire(first: int, payload: bytes, key: bytes | None, width: int | None = None
     return bytes([first, FINAL | short]) + length + key + mask(payload, key)
 
 
-Keys = st.SearchStrategy[bytes | None]
+Key: TypeAlias = bytes | None
+Keys: TypeAlias = st.SearchStrategy[Key]
+Parts: TypeAlias = list[bytes]  # of a stream: where it would be cut by a sender of frames
 LETTERS = "aé€😀".encode()
 SIZES = st.sampled_from([0, 1, 2, 5, 6, 20, 40, 124, 125, 126, 127, 300, 65535, 65536])
 SHORT = st.binary(max_size=12)
@@ -77,10 +80,13 @@ UTF8 = st.sampled_from([b"", b"a", "Wataï".encode(), LETTERS * 4, LETTERS * 13]
 NOT_UTF8 = st.sampled_from([b"\xff", LETTERS[:-1], b"\xed\xa0\x80", b"abc\xc3", LETTERS[1:] * 20])
 TEXTS = UTF8 | UTF8 | NOT_UTF8
 CLOSES = st.sampled_from([b"", b"\x03\xe8", b"\x03\xe8bye", b"\x03", b"\x03\xed", b"\x0f\xa0\xff"])
+USUAL = st.sampled_from([0x00, 0x01, 0x02, 0x80, 0x81, 0x82, 0x88, 0x89, 0x8A])
+DATA = st.sampled_from([0x02, 0x81, 0x82])
+CONTROL = st.sampled_from([0x88, 0x89, 0x8A])
 
 
 def messages(keys: Keys) -> st.SearchStrategy[bytes]:
-    binary = st.builds(wire, st.just(FINAL | BINARY), SHORT | SIZES.map(bytes), keys)
+    binary = st.builds(wire, st.just(FINAL | BINARY), SHORT | SHORT | SIZES.map(bytes), keys)
     return binary | st.builds(wire, st.just(FINAL | TEXT), UTF8, keys)
 
 
@@ -88,73 +94,92 @@ def pings_and_pongs(keys: Keys) -> st.SearchStrategy[bytes]:
     return st.builds(wire, st.sampled_from([FINAL | PING, FINAL | PONG]), SHORT, keys)
 
 
-def fragmented(keys: Keys) -> st.SearchStrategy[bytes]:
+def nested(keys: Keys) -> st.SearchStrategy[Parts]:
+    """A frame whose payload looks like a frame on the wire, and may come in a chunk of its own."""
+
+    def nest(first: int, inner: bytes, key: Key) -> Parts:
+        outer = wire(first, mask(inner, key) if key else inner, key)
+        return [outer[: -len(inner)], inner]
+
+    inner = st.builds(wire, st.just(FINAL | BINARY), SHORT, keys)
+    return st.builds(nest, st.sampled_from([FINAL | BINARY, FINAL | PING]), inner, keys)
+
+
+def fragmented(keys: Keys) -> st.SearchStrategy[Parts]:
     """A message in two to four frames, cut anywhere, with others between; text may be none."""
-    binary = st.tuples(st.just(BINARY), SHORT | SIZES.map(bytes))
+
+    def cut(whole: tuple[Opcode, bytes], key: Key, places: list[tuple[int, Key, bytes]]) -> Parts:
+        opcode, payload = whole
+        ends = [*sorted(place for place, _, _ in places), len(payload)]
+        firsts = [CONTINUATION] * (len(places) - 1) + [FINAL | CONTINUATION]
+        parts = [wire(opcode, payload[: ends[0]], key)]
+        for first, (_, key, between), (a, b) in zip(firsts, places, pairwise(ends), strict=True):
+            parts += [between, wire(first, payload[a:b], key)]
+        return parts
+
+    binary = st.tuples(st.just(BINARY), SHORT | SHORT | SIZES.map(bytes))
     whole = binary | st.tuples(st.just(TEXT), TEXTS)
     between = st.just(b"") | pings_and_pongs(keys)
     places = st.lists(st.tuples(st.integers(0, 30), keys, between), min_size=1, max_size=3)
-    return st.builds(in_fragments, whole, keys, places)
+    return st.builds(cut, whole, keys, places)
 
 
-def in_fragments(
-    whole: tuple[Opcode, bytes], key: bytes | None, places: list[tuple[int, bytes | None, bytes]]
-) -> bytes:
-    """A first frame up to the first place; before each further one its key and what comes between."""
-    opcode, payload = whole
-    ends = [*sorted(place for place, _, _ in places), len(payload)]
-    firsts = [CONTINUATION] * (len(places) - 1) + [FINAL | CONTINUATION]
-    stream = wire(opcode, payload[: ends[0]], key)
-    for first, (_, its_key, between), (a, b) in zip(firsts, places, pairwise(ends), strict=True):
-        stream += between + wire(first, payload[a:b], its_key)
-    return stream
-
-
-def anything(keys: Keys) -> st.SearchStrategy[bytes]:
-    """Frames that are seldom right: any first byte, any encoding of a length, masked or not."""
-    any_key = keys | st.none() | st.just(KEY)
-    usual = st.sampled_from([0x00, 0x01, 0x02, 0x80, 0x81, 0x82, 0x88, 0x89, 0x8A])
-    widths = st.sampled_from([None, 0, 2, 8])
-    payloads = SHORT | NOT_UTF8 | st.just(bytes(125)) | st.just(bytes(126))
+def odd(keys: Keys, wrong_key: Key) -> st.SearchStrategy[bytes]:
+    """A frame that ends the conversation, most of the time because it is not allowed."""
+    medium, long = st.sampled_from([0, 125]), st.sampled_from([126, 65535])
     return st.one_of(
-        st.builds(wire, usual | st.integers(0, 255), payloads, any_key, widths),
+        st.builds(wire, st.integers(0, 255), SHORT, keys),
+        st.builds(wire, USUAL, SHORT, st.just(wrong_key)),
+        st.builds(wire, DATA, medium.map(bytes), keys, st.just(2)),
+        st.builds(wire, DATA, long.map(bytes), keys, st.just(8)),
+        st.builds(wire, CONTROL, st.just(bytes(126)), keys),
         st.builds(wire, st.just(FINAL | TEXT), NOT_UTF8, keys),
-        st.builds(wire, st.just(0x88), CLOSES, keys),
+        st.builds(wire, st.just(FINAL | CLOSE), CLOSES, keys),
+        st.just(bytes([0x82, 0x7F if wrong_key else 0xFF, 0x80]) + bytes(15)),
         st.binary(max_size=30),
-        st.just(bytes([0x82, 0xFF, 0x80]) + bytes(15)),
     )
 
 
-def streams(keys: Keys) -> st.SearchStrategy[bytes]:
-    """Mostly a good conversation, perhaps something else in it, perhaps broken off in the end."""
-    good = st.one_of(messages(keys), messages(keys), fragmented(keys), pings_and_pongs(keys))
+def streams(keys: Keys, wrong_key: Key) -> st.SearchStrategy[Parts]:
+    """Mostly a good conversation, perhaps something odd in it, perhaps broken off in the end."""
+
+    def join(before: list[Parts], odd: Parts, after: list[Parts], lost: int) -> Parts:
+        parts = [*chain.from_iterable(before), *odd, *chain.from_iterable(after)]
+        if lost and parts:
+            parts[-1] = parts[-1][:-lost]
+        return parts
+
+    single = (messages(keys) | messages(keys) | pings_and_pongs(keys)).map(lambda part: [part])
+    good = single | single | fragmented(keys) | nested(keys)
     return st.builds(
-        lambda before, odd, after, lost: b"".join(before + odd + after)[: -lost or None],
-        st.lists(good, max_size=8),
-        st.lists(anything(keys), max_size=1),
+        join,
+        st.lists(good, max_size=6),
+        st.just([]) | st.tuples(odd(keys, wrong_key)).map(list),
         st.lists(good, max_size=3),
         st.just(0) | st.integers(0, 9),
     )
 
 
-MASKED = streams(st.binary(min_size=4, max_size=4))
-UNMASKED = streams(st.none())
-SAME_KEY = streams(st.just(KEY))
+MASKED = streams(st.binary(min_size=4, max_size=4), None)
+UNMASKED = streams(st.none(), KEY)
+SAME_KEY = streams(st.just(KEY), None)
 
-CUTS = st.lists(st.integers(1, 20), max_size=40) | st.just([1] * 2000)
+AS_SENT: list[int] = []
+BYTE_BY_BYTE = [1] * 2000
+CUTS = st.just(AS_SENT) | st.just(BYTE_BY_BYTE) | st.lists(st.integers(1, 20), max_size=40)
 TAKES = st.just(PROMPT) | st.lists(st.integers(0, 2), min_size=1, max_size=12)
-LIMITS = st.sampled_from([0, 5, 125, 126, 300, 70_000])
+LIMITS = st.sampled_from([0, 5, 125, 300, 70_000, 70_000])
 
 
-def chunks(stream: bytes, cuts: list[int]) -> Iterator[bytes]:
-    """The stream in chunks of these sizes, and what remains as the last one."""
-    at = 0
-    for size in cuts:
-        if at >= len(stream):
-            return
-        yield stream[at : at + size]
-        at += size
-    yield stream[at:]
+def chunks(parts: Parts, cuts: list[int]) -> Iterator[bytes]:
+    """The stream as it was sent, or cut into chunks of these sizes and what then remains."""
+    if not cuts:
+        yield from parts
+        return
+    stream = b"".join(parts)
+    ends = [min(end, len(stream)) for end in accumulate(cuts)]
+    for begin, end in pairwise([0, *ends, len(stream)]):
+        yield stream[begin:end]
 
 
 # Two ways of hearing them
@@ -225,12 +250,12 @@ class ThroughLane:
 
 
 def compare(
-    stream: bytes, cuts: list[int], takes: list[int], *, masked: bool, max_payload: int
+    parts: Parts, cuts: list[int], takes: list[int], *, masked: bool, max_payload: int
 ) -> None:
     plain = Plain(masked=masked)
-    plain.feed(stream)
+    plain.feed(b"".join(parts))
     laned = ThroughLane(masked=masked, max_payload=max_payload)
-    for chunk, count in zip(chunks(stream, cuts), cycle(takes), strict=False):
+    for chunk, count in zip(chunks(parts, cuts), cycle(takes), strict=False):
         laned.feed(chunk)
         laned.take(count)
     laned.take(len(laned.plain.messages))
@@ -248,17 +273,17 @@ def compare(
 @differential
 @given(MASKED, CUTS, TAKES, LIMITS)
 def test_a_server_hears_the_same_with_a_lane(
-    stream: bytes, cuts: list[int], takes: list[int], max_payload: int
+    parts: Parts, cuts: list[int], takes: list[int], max_payload: int
 ) -> None:
-    compare(stream, cuts, takes, masked=True, max_payload=max_payload)
+    compare(parts, cuts, takes, masked=True, max_payload=max_payload)
 
 
 @differential
 @given(UNMASKED, CUTS, TAKES, LIMITS)
 def test_a_client_hears_the_same_with_a_lane(
-    stream: bytes, cuts: list[int], takes: list[int], max_payload: int
+    parts: Parts, cuts: list[int], takes: list[int], max_payload: int
 ) -> None:
-    compare(stream, cuts, takes, masked=False, max_payload=max_payload)
+    compare(parts, cuts, takes, masked=False, max_payload=max_payload)
 
 
 # Every byte is accounted for
@@ -271,10 +296,11 @@ def as_wire(piece: Piece, *, masked: bool) -> bytes:
     return masked_frame(opcode, piece.payload, KEY) if masked else frame(opcode, piece.payload)
 
 
-def account(stream: bytes, cuts: list[int], *, masked: bool, max_payload: int) -> None:
+def account(parts: Parts, cuts: list[int], *, masked: bool, max_payload: int) -> None:
     lane = Lane(masked=masked, max_payload=max_payload)
-    pieces = joined(piece for chunk in chunks(stream, cuts) for piece in lane.receive(chunk))
+    pieces = joined(piece for chunk in chunks(parts, cuts) for piece in lane.receive(chunk))
     given_on = b"".join(as_wire(piece, masked=masked) for piece in pieces)
+    stream = b"".join(parts)
     kept = stream[len(given_on) :]
     assert given_on + kept == stream
     assert not kept or kept[0] in PEELABLE
@@ -285,17 +311,17 @@ def account(stream: bytes, cuts: list[int], *, masked: bool, max_payload: int) -
 @differential
 @given(SAME_KEY, CUTS, LIMITS)
 def test_a_server_sees_each_byte_once_however_they_are_cut(
-    stream: bytes, cuts: list[int], max_payload: int
+    parts: Parts, cuts: list[int], max_payload: int
 ) -> None:
-    account(stream, cuts, masked=True, max_payload=max_payload)
+    account(parts, cuts, masked=True, max_payload=max_payload)
 
 
 @differential
 @given(UNMASKED, CUTS, LIMITS)
 def test_a_client_sees_each_byte_once_however_they_are_cut(
-    stream: bytes, cuts: list[int], max_payload: int
+    parts: Parts, cuts: list[int], max_payload: int
 ) -> None:
-    account(stream, cuts, masked=False, max_payload=max_payload)
+    account(parts, cuts, masked=False, max_payload=max_payload)
 
 
 # Close codes, from the real thing
@@ -307,9 +333,9 @@ BAD_UTF8 = [name for name in MALFORMED if name.startswith("text")]
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_wsproto_gives_what_is_malformed_its_close_code(name: str) -> None:
-    for cuts in ([], [1] * 2000):
+    for cuts in (AS_SENT, BYTE_BY_BYTE):
         laned = ThroughLane(masked=True, max_payload=MAX_PAYLOAD)
-        for chunk in chunks(HELLO + MALFORMED[name] + HELLO, cuts):
+        for chunk in chunks([HELLO, MALFORMED[name], HELLO], cuts):
             laned.feed(chunk)
         assert laned.messages == [(BINARY, b"hello")]
         assert laned.plain.end == (1007 if name in BAD_UTF8 else 1002, None)

@@ -18,7 +18,8 @@ from server.journal import (
     JournalLocked,
     JournalTooNew,
 )
-from server.journal_sqlite import DAY, MIGRATIONS, Durability, SqliteJournal
+from server.journal_file import MIGRATIONS
+from server.journal_sqlite import DAY, Durability, SqliteJournal
 
 
 class Opener(Protocol):

@@ -9,11 +9,12 @@ import trio
 
 from protocol.codec import MSGPACK
 from protocol.messages import Chat, Create, Done, Goodbye, Join, Ping, Said
+from server import connection
 from server.app import App, CannotStart
 from server.config import Config
 from server.limits import Limits
-from tests.server.peer import Peer
 from tests.server.players import Player, players, sit_down
+from tests.server.rogue import Peer
 from tests.server.serving import server_process, serving
 from tests.server.table import MemoryJournal
 
@@ -98,8 +99,12 @@ async def test_everything_works_over_tls(
 
 
 async def test_a_slow_reader_over_tls_is_closed_too(
-    tmp_path: Path, certificate: Path, trusting: ssl.SSLContext
+    tmp_path: Path,
+    certificate: Path,
+    trusting: ssl.SSLContext,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(connection, "CLOSING_SECONDS", float("inf"))  # it begins to read in the end
     limits = Limits(outbox_bytes=8_192, messages_per_second=1e6, burst_messages=10**6)
     async with serving(tmp_path, limits, tls_cert=str(certificate)) as server:
         slow, talker = [await Peer.dial_tls(server, trusting) for _ in range(2)]

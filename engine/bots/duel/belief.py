@@ -1,5 +1,7 @@
 """What a player of the memory variant remembers: stones placed by the player and stones shown in duels."""
 
+from math import fsum
+
 from engine.duel.events import Exchanged
 from engine.duel.tables import STONES, WOLF, Cell
 from engine.duel.view import DuelView
@@ -35,7 +37,7 @@ class Belief:
     def mean(self, side: Seat, cell: Cell) -> float:
         """What a stone is worth on average, as far as is known."""
         candidates = self.candidates(side, cell)
-        return sum(candidates) / len(candidates)
+        return fsum(candidates) / len(candidates)
 
     def candidates(self, side: Seat, cell: Cell) -> tuple[int, ...]:
         """The stones that may lie here, each as likely as the others."""

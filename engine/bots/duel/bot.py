@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, fsum
 from typing import Final
 
 from engine.bots.bot import Bot, Plan
@@ -72,7 +72,7 @@ class DuelBot(Bot):
 
     def _mask(self, sight: Sight, at: Millis) -> int:
         if self.strength == "easy":
-            lines = [sum(_means(sight)[3 * line : 3 * line + 3]) / 3 for line in range(3)]
+            lines = [fsum(_means(sight)[3 * line : 3 * line + 3]) / 3 for line in range(3)]
             return self._draw([exp(line * 3 / _HUNCH) for line in lines])
         left = sight.duels_left(at) - 1
         drift = _FORESIGHT * self._drift(sight) if left else 0.0
@@ -91,7 +91,7 @@ class DuelBot(Bot):
 
     def _draw(self, weights: Sequence[float]) -> int:
         """A mask, each as often as its weight says."""
-        point = self.dice.fraction() * sum(weights)
+        point = self.dice.fraction() * fsum(weights)
         for mask, weight in zip(MASKS, weights, strict=True):
             point -= weight
             if point < 0:
@@ -124,11 +124,11 @@ class DuelBot(Bot):
 
 
 def _best_line(leads: Sequence[float]) -> float:
-    return max(sum(leads[line : line + 3]) for line in (0, 3, 6))
+    return max(fsum(leads[line : line + 3]) for line in (0, 3, 6))
 
 
 def _means(sight: Sight) -> list[float]:
-    return [sum(each) / len(each) for each in sight.leads()]
+    return [fsum(each) / len(each) for each in sight.leads()]
 
 
 def _as_move(
@@ -153,7 +153,7 @@ def _against_the_ignorant(sight: Sight, matrix: Sequence[float]) -> list[float]:
     hidden = [cell for cell in sight.cells if cell not in belief.exposed]
     if not hidden:
         return list(matrix)
-    average = sum(belief.mean(sight.seat, cell) for cell in hidden) / len(hidden)
+    average = fsum(belief.mean(sight.seat, cell) for cell in hidden) / len(hidden)
     seeming = [
         (average if cell in hidden else belief.mean(sight.seat, cell))
         - belief.mean(sight.rival, cell)
@@ -165,7 +165,7 @@ def _against_the_ignorant(sight: Sight, matrix: Sequence[float]) -> list[float]:
 def _hoping(matrix: Sequence[float], mix: Mix, likelihood: float) -> list[float]:
     """The game in which, with this likelihood, the opponent plays just this mix, and otherwise anything."""
     hoped = [
-        sum(share * matrix[3 * line + column] for column, share in enumerate(mix))
+        fsum(share * matrix[3 * line + column] for column, share in enumerate(mix))
         for line in range(3)
     ]
     return [

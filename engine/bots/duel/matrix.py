@@ -19,12 +19,29 @@ _PURE: Final[Sequence[Mix]] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
 def solve(matrix: Matrix) -> tuple[float, Mix, Mix]:
     """The value, the row mix that gets at least it, and the column mix that gives at most it."""
-    return _saddle(matrix) or _whole(matrix) or _pair(matrix)
+    return _saddle(matrix) or _mixed(matrix)
 
 
 def worth(matrix: Matrix) -> float:
     """The value alone."""
     return solve(matrix)[0]
+
+
+def _mixed(matrix: Matrix) -> tuple[float, Mix, Mix]:
+    """Stretched to the range 0 to 1 first: where all payoffs are close, every difference would pass for rounding."""
+    lowest = min(matrix)
+    scale = max(matrix) - lowest
+    even = [(payoff - lowest) / scale for payoff in matrix]
+    value, rows, columns = _whole(even) or _pair(even) or _safest(even)
+    return value * scale + lowest, rows, columns
+
+
+def _safest(matrix: Matrix) -> tuple[float, Mix, Mix]:
+    """The best single choices, a hair from the value: what is left where rounding hides every even part."""
+    lows = [min(matrix[row : row + 3]) for row in (0, 3, 6)]
+    highs = [max(matrix[column::3]) for column in range(3)]
+    value = max(lows)
+    return value, _PURE[lows.index(value)], _PURE[highs.index(min(highs))]
 
 
 def _saddle(matrix: Matrix) -> tuple[float, Mix, Mix] | None:
@@ -56,7 +73,7 @@ def _whole(matrix: Matrix) -> tuple[float, Mix, Mix] | None:
     return x0 * a + x1 * d + x2 * g, (x0, x1, x2), (y0, y1, y2)
 
 
-def _pair(matrix: Matrix) -> tuple[float, Mix, Mix]:
+def _pair(matrix: Matrix) -> tuple[float, Mix, Mix] | None:
     """Two rows against two columns; where rounding hides the exact part, the one that fails least."""
     best: tuple[float, float, Mix, Mix] | None = None
     for r, s, rest in _PAIRS:
@@ -76,8 +93,7 @@ def _pair(matrix: Matrix) -> tuple[float, Mix, Mix]:
                 best = (failure, value, _spread(r, s, x), _spread(j, k, y))
             if failure <= _SLACK:
                 return best[1:]
-    assert best is not None, "a game without a saddle has an even pair"
-    return best[1:]
+    return None if best is None else best[1:]
 
 
 def _spread(first: int, second: int, share: float) -> Mix:

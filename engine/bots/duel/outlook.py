@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import fsum
 from typing import Final
 
 from engine.duel.tables import SHELLS, SHELLS_EACH
@@ -27,7 +28,7 @@ def chances(left: int) -> Sequence[float]:
 def _step(after: Sequence[float], own: int) -> float:
     if own in (0, SHELLS):
         return own / SHELLS
-    return sum(
+    return fsum(
         share * (after[min(own + lead, SHELLS)] + after[max(own - lead, 0)]) / 2
         for lead, share in _LEADS.items()
     )

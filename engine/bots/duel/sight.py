@@ -1,6 +1,7 @@
 """A Duel as one of its players sees it: own masks name the rows, the opponent's the columns, whoever plays."""
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Final
 
 from engine.bots.duel.belief import Belief
@@ -80,7 +81,7 @@ class Sight:
     def prospects(self, leads: Sequence[Sequence[float]], left: int, drift: float) -> list[float]:
         """The chance to win after a duel on each cell: what it may bring, then `drift` shells by what follows."""
         return [
-            sum(self._prospect(lead, left, drift) for lead in each) / len(each) for each in leads
+            fsum(self._prospect(lead, left, drift) for lead in each) / len(each) for each in leads
         ]
 
     def _prospect(self, lead: float, left: int, drift: float) -> float:

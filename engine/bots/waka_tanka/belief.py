@@ -6,6 +6,7 @@ A revealed pile corrects every world by swapping cards, and worlds that had it r
 """
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Final
 
 from engine.bots.waka_tanka.habits import readiness
@@ -118,8 +119,8 @@ class Belief:
             hand = world.hands[seat]
             here = readiness(hand, tile, boldness)
             there = readiness(hand, other_way, boldness)
-            weights.append(sum(here) / (sum(here) + sum(there)))
-            kind = _drawn(here, sum(here) * self.dice.fraction())
+            weights.append(fsum(here) / (fsum(here) + fsum(there)))
+            kind = _drawn(here, fsum(here) * self.dice.fraction())
             hand[kind] -= 1
             world.piles[tile].append((seat, kind))
         self.certain[seat] = [max(0, count - 1) for count in self.certain[seat]]
@@ -183,7 +184,7 @@ class Belief:
 
     def _resample(self, weights: list[float]) -> None:
         """Keep the worlds in proportion to their weights, by equal steps along the heap of them."""
-        step = sum(weights) / WORLDS
+        step = fsum(weights) / WORLDS
         if min(weights) > EVEN_ENOUGH * step:
             return
         pointer, heap = self.dice.fraction() * step, 0.0

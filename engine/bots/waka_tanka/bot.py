@@ -4,6 +4,7 @@ Easy looks at its own hand and at the table, and remembers nothing.
 Strong keeps a belief about every hidden card and tries each turn in a sample of the worlds it thinks possible: one round is played on in a hurry, and then the position is judged.
 """
 
+from math import fsum
 from typing import Final
 
 from engine.bots.bot import Bot, Plan
@@ -104,7 +105,7 @@ class WakaTankaBot(Bot):
         worlds = self.belief.worlds
         affordable = TURNS_TO_TRY // (len(candidates) * len(worlds[0].hands))
         sample = worlds[: min(SAMPLE, affordable)]
-        totals = [sum(self._try(move, world) for world in sample) for move in candidates]
+        totals = [fsum(self._try(move, world) for world in sample) for move in candidates]
         return candidates[totals.index(max(totals))]
 
     def _try(self, move: Move, world: World) -> float:

@@ -6,7 +6,7 @@ Those of tokens, Mice, animals and waiting are about as fitted; those of few car
 `PER_CARD` goes against the fit: who denounces much wins more and holds more cards for it, so that the fit takes cards for a merit.
 """
 
-from math import exp
+from math import exp, fsum
 from typing import Final
 
 from engine.bots.waka_tanka.world import MOUSE, World
@@ -25,7 +25,7 @@ WAITING: Final = -0.19
 def worth(world: World, seat: int) -> float:
     """The chance of this seat to win, between 0 and 1."""
     strengths = [exp(_strength(world, each)) for each in range(len(world.hands))]
-    return strengths[seat] / sum(strengths)
+    return strengths[seat] / fsum(strengths)
 
 
 def _strength(world: World, seat: int) -> float:

@@ -1,5 +1,6 @@
 """The best sequence of cards for the rest of a turn of Waka Waka."""
 
+from math import fsum
 from operator import itemgetter
 from typing import Final
 
@@ -84,7 +85,7 @@ class Search:
 
     def _value_of_line(self, line: Line, depth: int) -> float:
         values = [self.value(outcome, depth) for outcome in line.outcomes]
-        return sum(values) / len(values) + line.bonus
+        return fsum(values) / len(values) + line.bonus
 
     def _depth(self, prospect: Prospect) -> int:
         return min(self.depth, SLOTS - prospect.slots)

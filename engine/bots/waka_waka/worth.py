@@ -7,6 +7,7 @@ What the player has (gold, cards, goods that fit no order) is counted against th
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import fsum
 from operator import sub
 from typing import Final, NamedTuple
 
@@ -114,7 +115,7 @@ class Worth:
             costs, left = self._levels(status, stock)
             dear = BY_SORCERER if lit else (BY_SORCERER + WITHOUT_SORCERER) / 2
             savings = sorted((cost - dear for cost in costs if cost > dear), reverse=True)
-            total = sum(costs) - sum(savings[:sorcerers])
+            total = fsum(costs) - fsum(savings[:sorcerers])
             pairs = sum(count // 2 for count in left)
             spare = SINGLE * (sum(left) - 2 * pairs)
             self._goods[key] = spare - HASTE * total + (0 if costs else TOP), pairs
@@ -147,7 +148,7 @@ class Worth:
         if status >= len(self.orders):
             return (), stock
         plans = [self._greedily(status, *way) for way in self._ways(status, stock)]
-        return min(plans, key=lambda plan: sum(plan[0]) * HASTE - _spare(plan[1]))
+        return min(plans, key=lambda plan: fsum(plan[0]) * HASTE - _spare(plan[1]))
 
     def _greedily(self, status: int, cost: float, left: Goods) -> tuple[tuple[float, ...], Goods]:
         """The later levels each take the goods that suit them best."""
@@ -210,7 +211,7 @@ def cards(hand: Hand, status: int) -> float:
         for _ in range(count)
     ]
     worth.sort(reverse=True)
-    return sum(map(float.__mul__, worth, WAITING))
+    return fsum(map(float.__mul__, worth, WAITING))
 
 
 def card_worth(card: str, status: int) -> float:
@@ -242,4 +243,4 @@ def _shape(order: str) -> Shape:
 
 
 def _spare(stock: Goods) -> float:
-    return sum(PAIR * (count // 2) + SINGLE * (count % 2) for count in stock)
+    return fsum(PAIR * (count // 2) + SINGLE * (count % 2) for count in stock)

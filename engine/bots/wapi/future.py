@@ -8,6 +8,7 @@ They spend a totem where it gains most, and are the choosier the more symbols th
 """
 
 from collections.abc import Sequence
+from math import fsum
 from operator import mul
 
 from engine.bots.wapi.prospect import Prospect
@@ -119,4 +120,4 @@ class Future:
     def _points(self) -> list[float]:
         shares = self.standing if self.advanced else [1] * len(self.standing)
         each = [worth / (share or 1) for worth, share in zip(self.worth, shares, strict=True)]
-        return [sum(map(mul, owned, each)) for owned in self.owned]
+        return [fsum(map(mul, owned, each)) for owned in self.owned]

@@ -51,6 +51,17 @@ def test_no_choice_beats_a_solution() -> None:
                 assert sum(columns[c] * matrix[3 * one + c] for c in range(3)) <= value + 1e-6
 
 
+@pytest.mark.parametrize("scale", [1e-5, 1e-9, 1e-14])
+def test_payoffs_that_hardly_differ_are_solved_as_well(scale: float) -> None:
+    stone_paper_scissors = [0.5 + scale * payoff for payoff in (0, -1, 1, 1, 0, -1, -1, 1, 0)]
+    value, rows, columns = solve(stone_paper_scissors)
+    assert value == pytest.approx(0.5)
+    assert sum(rows) == pytest.approx(1)
+    assert sum(columns) == pytest.approx(1)
+    if scale > 1e-12:  # below that the payoffs themselves are rounded
+        assert rows == pytest.approx((1 / 3, 1 / 3, 1 / 3), rel=1e-3)
+
+
 def test_shells_are_worth_what_is_left_to_play_for() -> None:
     assert chances(0)[8:11] == (0, 0.5, 1)  # at the limit only the majority counts
     assert chance(12, 0) == 0

@@ -123,4 +123,4 @@ def test_a_refusal_says_why_in_words() -> None:
     game = Watai(WataiOptions(), 3, Dice.from_text("why"))
     with pytest.raises(IllegalMove) as refusal:
         game.play(Seat(0), Turn(), Millis(0))
-    assert str(refusal.value) == "nothing may be played before Go (WATAI-6)"
+    assert str(refusal.value) == "Nothing may be played before Go. (WATAI-6)"

@@ -1,0 +1,197 @@
+"""The reference pages of the protocol, written from its types: `python -m protocol.pages` after any change of them.
+
+docs/protocol.md            its second half, from the mark on: every message, refusal and close code
+docs/protocol-games.md      every option, move, event and view of every game
+docs/protocol.schema.json   the messages as JSON Schema
+"""
+
+import inspect
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, Final, get_args, get_type_hints
+
+from msgspec import NODEFAULT, Struct, UnsetType
+from msgspec.structs import fields as struct_fields
+
+from engine.catalogue import GAMES
+from engine.game import Game
+from protocol import messages
+from protocol.codec import schema
+from protocol.errors import CLOSES, CODES
+from protocol.wording import called, note, word
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+MARK: Final = "<!-- From here on the page is written by `python -m protocol.pages`. -->\n"
+
+PARTS: Final = (messages.SeatState, messages.RoomLine, messages.PromptLine)
+
+
+def pages() -> dict[str, str]:
+    """Every page by name, as it should be."""
+    page = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    by_hand, mark, _ = page.partition(MARK)
+    assert mark, "docs/protocol.md has lost the mark that divides it"
+    return {
+        "protocol.md": by_hand + mark + _lines(_reference()),
+        "protocol-games.md": _lines(_games()),
+        "protocol.schema.json": json.dumps(schema(), indent=1, ensure_ascii=False) + "\n",
+    }
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+# the messages
+
+
+def _reference() -> Iterator[str]:
+    yield from ("", "## What a client says", "")
+    yield "Besides the fields below, everything but `hello` has `n`:"
+    yield note(messages.Intent, "n")
+    for said in messages.CLIENT_MESSAGES:
+        yield from _message(said)
+    yield from ("", "## What the server says")
+    for each in (*messages.SERVER_MESSAGES, *PARTS):
+        yield from _message(each)
+    yield from ("", "## Refusals", "")
+    yield from _table(("code", "what it means"), ((f"`{code}`", CODES[code]) for code in CODES))
+    yield from ("", "## Close codes", "")
+    yield from _table(("code", "why"), ((str(code), CLOSES[code]) for code in CLOSES))
+
+
+def _message(kind: type[Struct]) -> Iterator[str]:
+    """A heading, what it says, what may come back, and its fields."""
+    what, _, refusals = inspect.cleandoc(kind.__doc__ or "").partition("\n\nRefused: ")
+    what, _, answer = what.partition(" → ")
+    tag = kind.__struct_config__.tag
+    yield from ("", f"### {tag or called(kind)}", "", what)
+    if answer:
+        yield from (
+            "",
+            f"Answered by {answer}; or by refused." if refusals else f"Answered by {answer}.",
+        )
+    if refusals:
+        yield from (
+            "",
+            "Refusals: "
+            + ", ".join(f"`{code}`" for code in refusals.rstrip(".").split(", "))
+            + ".",
+        )
+    shown = [
+        each for each in struct_fields(kind) if (each.name, kind.__base__) != ("n", messages.Intent)
+    ]
+    if shown:
+        yield ""
+        rows = (
+            (
+                f"`{each.name}`",
+                _typed(each.type, each.default, each.default_factory),
+                note(kind, each.name),
+            )
+            for each in shown
+        )
+        yield from _table(("field", "type", "meaning"), rows)
+
+
+def _typed(kind: Any, default: Any, factory: Any) -> str:
+    if UnsetType in get_args(kind) or factory is not NODEFAULT:
+        return f"{word(kind)}; may be left out"
+    if default is NODEFAULT:
+        return word(kind)
+    return f"{word(kind)}; {json.dumps(default)} if left out"
+
+
+# the games
+
+
+def _games() -> Iterator[str]:
+    yield "# Moves, events and views of every game"
+    yield ""
+    yield "This page is written by `python -m protocol.pages`. [protocol.md](protocol.md) says how they travel:"
+    yield "a move is `move` and `args` of `act`, an event `event` and `data` of `event`, a view `view` of `view`."
+    yield "Fields that may be secret are null or empty for those who may not know them. What the rules mean stands in `rules/`."
+    for name, entry in GAMES.items():
+        yield from _game(name, entry.game, entry.bot.strengths)
+
+
+def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[str]:
+    fewest, most = rules.seats[0], rules.seats[-1]
+    seats = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    yield from ("", f"## {name}", "")
+    yield f"For {seats} players; bots are {_enumeration(strengths)}. Rules: [rules/{name.replace('-', '_')}.md](rules/{name.replace('-', '_')}.md)."
+    yield from ("", f"### Options of {name}", "")
+    kinds = rules.options_type.kinds()
+    defaults = {each.name: each.default for each in fields(rules.options_type)}
+    rows = ((f"`{option}`", str(kinds[option]), f"`{defaults[option]}`") for option in kinds)
+    yield from _table(("option", "what it may be", "default"), rows)
+    view = get_type_hints(rules.view)["return"]
+    for title, types in (
+        ("Moves", rules.move_types),
+        ("Events", rules.event_types),
+        ("View", (view,)),
+        ("Parts", tuple(_parts((*rules.event_types, view)))),
+    ):
+        if types:
+            yield from ("", f"### {title} of {name}", "")
+            yield from _table(
+                (title.rstrip("s").lower(), "fields", "what it says"), map(_record, types)
+            )
+
+
+def _record(kind: type) -> tuple[str, str, str]:
+    """A dataclass of the engine as a row: its fields with their types, its docstring and theirs."""
+    hints = get_type_hints(kind)
+    named = [f"`{name}`: {word(hints[name])}" for name in hints]
+    notes = [inspect.cleandoc(kind.__doc__ or "").replace("\n", " ")]
+    notes += [f"`{name}`: {said}" for name in hints if (said := note(kind, name))]
+    return f"`{kind.__name__}`", "<br>".join(named) or "–", "<br>".join(notes)
+
+
+def _parts(kinds: Iterable[Any]) -> Iterator[type]:
+    """The dataclasses inside these, each once, in the order in which they are met."""
+    met = list(kinds)
+    known = set(met)
+    for kind in met:
+        for each in _inside(tuple(get_type_hints(kind).values())):
+            if each not in known:
+                known.add(each)
+                met.append(each)
+                yield each
+
+
+def _inside(kinds: Iterable[Any]) -> Iterator[Any]:
+    for kind in kinds:
+        if is_dataclass(kind):
+            yield kind
+        yield from _inside(get_args(kind))
+
+
+# tables
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "---|" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+
+
+def _enumeration(words: Sequence[str]) -> str:
+    *most, last = (f"`{word}`" for word in words)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def main() -> None:
+    """Write every page that is not as it should be."""
+    for name, content in pages().items():
+        path = DOCS / name
+        if not path.exists() or path.read_text(encoding="utf-8") != content:
+            path.write_text(content, encoding="utf-8")
+            print(f"docs/{name} is written anew")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""What the reference pages call a type, and what the source says about a field."""
+
+import ast
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
+
+from msgspec import Raw, UnsetType
+
+from protocol import messages
+
+WORDS: Final[Mapping[Any, str]] = {
+    str: "text",
+    int: "number",
+    bool: "true or false",
+    NoneType: "null",
+    Any: "as the game has it",
+    Raw: "map",
+}
+UNITS: Final = {"Millis": "ms"}  # other new types are called by their names
+PART_NAMES: Final[Mapping[type, str]] = {
+    messages.SeatState: "seat of a room",
+    messages.RoomLine: "line of the list",
+    messages.PromptLine: "prompt",
+    messages.Happened: "event",
+}
+
+
+def word(kind: Any) -> str:
+    """A type in the words of the page."""
+    if isinstance(kind, NewType):
+        name = str(kind.__name__)
+        return UNITS.get(name, name.lower())
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return word(inner[0])
+    if origin in (Union, UnionType):
+        return " or ".join(word(each) for each in inner if each is not UnsetType)
+    if origin in (tuple, list):
+        return f"list of {word(inner[0])}"
+    if origin is dict:
+        return "map"
+    return WORDS.get(kind) or called(kind)
+
+
+def called(kind: type) -> str:
+    """A type of ours as the page calls it: a part of a message by a plain word, one of a game by its name."""
+    return PART_NAMES.get(kind) or f"`{kind.__name__}`"
+
+
+def note(kind: type, field: str) -> str:
+    """The docstring of a field: the text literal below it in the source of its class or of one it inherits from."""
+    return next((notes[field] for each in kind.__mro__ if field in (notes := _notes(each))), "")
+
+
+@cache
+def _notes(kind: type) -> Mapping[str, str]:
+    if kind.__module__.partition(".")[0] not in ("engine", "protocol"):
+        return {}
+    tree = _tree(inspect.getsourcefile(kind) or "")
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    body = next(node.body for node in found if node.name == kind.__name__)
+    return {
+        field.target.id: note.value.value.replace("\n", " ")
+        for field, note in pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(note, ast.Expr)
+        and isinstance(note.value, ast.Constant)
+        and isinstance(note.value.value, str)
+    }
+
+
+@cache
+def _tree(path: str) -> ast.Module:
+    return ast.parse(Path(path).read_text(encoding="utf-8"))

@@ -1,0 +1,127 @@
+"""The file of an SQLite journal: opening it, locking it, telling whose it is and how old, and failing in words."""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
+
+from server.journal import JournalDamaged, JournalLocked, JournalTooNew
+
+APPLICATION_ID = 0x57617461  # "Wata"
+
+Migration = Callable[[sqlite3.Connection], None]
+
+_ADVICE = {
+    sqlite3.SQLITE_FULL: "the disk is full: make room",
+    sqlite3.SQLITE_IOERR: "check the disk, its free space and the quota",
+    sqlite3.SQLITE_NOTADB: "it is not a journal: name another file, or move this one away",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: move it away with its -wal file, then start anew or from a copy",
+}
+_OTHER_ADVICE = "check that it exists and that this user may write it and its folder"
+
+
+def _create_tables(db: sqlite3.Connection) -> None:
+    db.execute("CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT)")  # no name: ended
+    db.execute("CREATE TABLE log (id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, body BLOB)")
+    # the body comes last, so that a list of games does not read through it
+    db.execute(
+        """CREATE TABLE archive (id INTEGER PRIMARY KEY, stream TEXT NOT NULL UNIQUE,
+            at INTEGER NOT NULL, summary BLOB NOT NULL, body BLOB NOT NULL)"""
+    )
+    db.execute("CREATE INDEX archive_by_time ON archive (at)")
+
+
+# step n brings a journal of version n to version n + 1; an empty file has version 0
+MIGRATIONS: tuple[Migration, ...] = (_create_tables,)
+
+
+class Explained:
+    """Tells failures of disk and database in the operator's words. (A class: a generator would cost the hot path microseconds.)"""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if not isinstance(error, sqlite3.Error | OSError):
+            return
+        if isinstance(error, sqlite3.ProgrammingError):
+            return  # our bug, such as using a closed journal
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise JournalLocked(
+                f"another program is writing to the journal {self.path}: close it"
+            ) from error
+        advice = _ADVICE.get(code, _OTHER_ADVICE)
+        raise JournalDamaged(f"cannot use the journal {self.path} ({error}): {advice}") from error
+
+
+def connect(path: Path, mode: Literal["ro", "rw"], wait: float) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}",
+        uri=True,
+        timeout=wait,
+        isolation_level=None,  # transactions are ours to begin
+        check_same_thread=False,  # worker threads come and go; `_maintaining` lets in one at a time
+    )
+
+
+def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
+    """The version of a journal that we can read, 0 if the file is empty."""
+    (owner,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (things,) = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+    # SQLite takes any file shorter than its smallest page for an empty database, and would overwrite it
+    fragment = 0 < path.stat().st_size < 512
+    if (owner, version, things) == (0, 0, 0) and not fragment:
+        return 0
+    if owner != APPLICATION_ID:
+        raise JournalDamaged(
+            f"{path} belongs to another program, it is not a journal: name another file"
+        )
+    if version > known:
+        raise JournalTooNew(
+            f"the journal {path} has version {version}, this server knows {known} at most: "
+            "use the newer server, or name another file"
+        )
+    return int(version)
+
+
+def lock(path: Path) -> int:
+    """A handle that keeps other servers away for as long as it is open, even if we are killed."""
+    file = path.with_name(path.name + ".lock")
+    handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        owner = os.read(handle, 20).decode() or "unknown"
+        os.close(handle)
+        raise JournalLocked(
+            f"the journal {path} is in use (process {owner} holds {file}): "
+            "stop that server, or give this one a journal of its own"
+        ) from None
+    os.ftruncate(handle, 0)
+    os.write(handle, str(os.getpid()).encode())
+    return handle
+
+
+def create(path: Path) -> None:
+    """An empty file that only its owner can read; SQLite gives its other files the same mode."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        folder = os.open(path.parent, os.O_RDONLY)
+        os.fsync(folder)  # or a power cut could take the name
+        os.close(folder)
