@@ -52,7 +52,7 @@ CLOSES: Mapping[int, str] = MappingProxyType(
         4008: "You do not read what you are sent, or gave no sign of life; connect again, and resume.",
     }
 )
-"""Every code the server closes a connection with. 1009 and broken frames come without a goodbye."""
+"""Every code the server closes a connection with. 1009 comes without a goodbye."""
 
 
 class Denied(Exception):
@@ -85,6 +85,12 @@ class OutOfTurn(ProtocolError):
     """A message that may not come at this point of the conversation."""
 
     close_code = 1002
+
+
+class TooLong(ProtocolError):
+    """A message longer than anybody needs."""
+
+    close_code = 1009
 
 
 class WrongVersion(ProtocolError):

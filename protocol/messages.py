@@ -172,7 +172,7 @@ class Resume(Intent, frozen=True, tag="resume"):
     seq: int
     """The number of the last event seen; -1 to get the whole table instead."""
     match: str | None = None
-    """The match that number belongs to, as `room` gave it; another one is shown whole."""
+    """The game the number belongs to, as `room` named it; in another one it would mean nothing, and the whole table comes."""
 
 
 class Leave(Intent, frozen=True, tag="leave"):
@@ -203,7 +203,7 @@ class Replay(Intent, frozen=True, tag="replay"):
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """Answer to hello. Keep the token: it is new at every connection. `room` is where one still has a seat; `n` the greatest number answered."""
+    """Answer to hello. Keep the token: it is new at every connection. `room` is where one still has a seat."""
 
     v: int
     """The version the server speaks."""
@@ -212,13 +212,13 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     name: str
     """What one is called."""
     token: str
-    """The secret to come back with; it is new at every connection, and only the newest two are good."""
+    """The secret to come back with; it is new at every connection, and the one before is good until it is used."""
     server: str
     """What the server is, for logs."""
     room: str | None
     """The code of the room in which one still has a seat, or null."""
     n: int = 0
-    """The greatest number of this guest's that has been answered."""
+    """The greatest of one's numbers that was answered; new messages need greater ones."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):

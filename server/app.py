@@ -182,6 +182,8 @@ class App:
             log.debug("connection closed", extra=details)
 
     async def _wire(self, peer: socket.socket, host: str) -> Wire | None:
+        buffer = self.config.limits.send_buffer_bytes
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
         outbox = self.config.limits.outbox_bytes
         if self._tls is None:
             return TcpWire(peer, host, outbox)

@@ -14,7 +14,7 @@ import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_stream
 
 from protocol.codec import CODECS, JSON, Codec
-from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
+from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast, TooLong
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage, Goodbye
 from server.bucket import Bucket
@@ -27,7 +27,8 @@ from server.wire import Wire
 HEAD_LIMIT: Final = 16_384  # of an HTTP request; browsers stay below 8 KiB
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
 LONGEST_REASON: Final = 123  # bytes; what a close frame can carry beside its code
-BROKEN: Final = (1002, 1007, 1009)  # what trio-websocket finds wrong with frames
+BROKEN: Final = {1002: ProtocolError, 1007: BadMessage, 1009: TooLong}
+"""What trio-websocket finds wrong with frames; with any other code it was the peer who closed."""
 
 Receive = Callable[["Connection", ClientMessage, int], None]
 
@@ -233,9 +234,10 @@ class Connection:
                 self._lane.slow_message_taken()
         except ConnectionClosed as closed:
             self._slow.end()
-            reason = closed.reason
-            code = 1000 if reason is None or reason.code not in BROKEN else reason.code
-            self.end(Ending(code, "closed" if reason is None else reason.reason or reason.name))
+            code = 1000 if closed.reason is None else closed.reason.code
+            why = "" if closed.reason is None else closed.reason.reason or ""
+            fault = BROKEN.get(code)
+            self.end(Ending(1000, "closed") if fault is None else fault(why))
 
     def _message(self, opcode: Opcode, payload: bytes, stamp: int) -> None:
         if self.fault is not None:

@@ -19,6 +19,9 @@ class Limits:
     outbox_bytes: int = 262_144
     """What waits for a reader who does not read: some 2,000 events, a minute of the fastest table."""
 
+    send_buffer_bytes: int = 65_536
+    """What the kernel holds for such a reader before that; left alone it takes megabytes, and hides who is slow."""
+
     connections: int = 10_000
     """In all. At about 40 KiB each: 400 MiB."""
 

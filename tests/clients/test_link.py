@@ -21,8 +21,8 @@ from protocol.messages import (
     Watch,
 )
 from server.connection import Connection
-from tests.server.peer import Peer
 from tests.server.players import Player, players, sit_down, start
+from tests.server.rogue import Peer
 from tests.server.serving import Serving, serving
 
 

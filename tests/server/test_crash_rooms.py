@@ -22,8 +22,8 @@ from server import records
 from server.house import SESSIONS
 from server.journal_sqlite import SqliteJournal
 from server.match import Match
-from tests.server.peer import Peer
 from tests.server.players import Player, killed, players, sit_down, start
+from tests.server.rogue import Peer
 from tests.server.serving import ServerProcess, server_process
 
 

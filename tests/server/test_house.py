@@ -34,7 +34,7 @@ from server.limits import Limits
 from server.metrics import Metrics
 from server.room import Room
 from server.wire import Wire
-from tests.server.peer import Closed, Peer
+from tests.server.rogue import Closed, Peer
 from tests.server.serving import ROOT, serving
 from tests.server.table import MemoryJournal
 

@@ -19,7 +19,7 @@ from protocol.messages import (
     Start,
 )
 from server.limits import Limits
-from tests.server.peer import KEY, Closed, Peer
+from tests.server.rogue import KEY, Closed, Peer
 from tests.server.serving import Serving, serving
 
 pytestmark = pytest.mark.usefixtures("_no_server_bug")

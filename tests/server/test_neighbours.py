@@ -11,8 +11,8 @@ from protocol.codec import JSON
 from protocol.frames import Opcode, masked_frame
 from protocol.messages import Chat, Done, Ping, Resume, Watch
 from server.limits import Limits
-from tests.server.peer import KEY, Peer
 from tests.server.players import Player, players, sit_down, start
+from tests.server.rogue import KEY, Peer
 from tests.server.serving import Serving, serving
 from tests.server.test_misbehaviour import MISSHAPEN
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.game import Seat
+from engine.watai.moves import Turn
 from protocol.messages import (
     AddBot,
     Done,
@@ -105,6 +106,21 @@ def test_the_owner_of_a_seat_takes_it_back_from_the_bot() -> None:
     while not match.game.moves(Seat(1)):
         move_once(room, [stays, goes])
     assert isinstance(goes.play(match.game.moves(Seat(1))[0]), Done)
+
+
+def test_bots_play_as_fast_as_the_house_wants() -> None:
+    first_moves = []
+    for speed in (1.0, 1_000.0):
+        table = Table(Limits(bot_speed=speed))
+        (ada,) = table.guests("Ada")
+        room = table.open(ada, "watai", 2, {"variants": "off"})
+        ada.do(AddBot)
+        ada.do(Start)
+        assert room.match is not None
+        (bot,) = room.match.crew.bots.values()
+        assert bot.speed == speed
+        first_moves.append(bot.plan(Turn(), 1_000).after)
+    assert first_moves == [1_000, 1]
 
 
 def test_a_turn_clock_runs_out_on_an_absent_player_by_itself() -> None:

@@ -13,8 +13,8 @@ from server.app import App
 from server.config import Config
 from server.door import CannotStart
 from server.limits import Limits
-from tests.server.peer import Peer
 from tests.server.players import Player, players, sit_down
+from tests.server.rogue import Peer
 from tests.server.serving import server_process, serving
 from tests.server.table import MemoryJournal
 
@@ -99,9 +99,17 @@ async def test_everything_works_over_tls(
 
 
 async def test_a_slow_reader_over_tls_is_closed_too(
-    tmp_path: Path, certificate: Path, trusting: ssl.SSLContext
+    tmp_path: Path,
+    certificate: Path,
+    trusting: ssl.SSLContext,
 ) -> None:
-    limits = Limits(outbox_bytes=8_192, messages_per_second=1e6, burst_messages=10**6)
+    limits = Limits(
+        outbox_bytes=8_192,
+        send_buffer_bytes=8_192,
+        closing_seconds=60,  # however busy the machine, there is time for the last words
+        messages_per_second=1e6,
+        burst_messages=10**6,
+    )
     async with serving(tmp_path, limits, tls_cert=str(certificate)) as server:
         slow, talker = [await Peer.dial_tls(server, trusting) for _ in range(2)]
         for peer in (slow, talker):
