@@ -157,8 +157,8 @@ async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
     tmp_path: Path,
 ) -> None:
     limits = Limits(
-        outbox_bytes=8_192,
-        send_buffer_bytes=8_192,
+        outbox_bytes=65_536,
+        send_buffer_bytes=32_768,
         closing_seconds=60,  # however busy the machine, there is time for the last words
         messages_per_second=1e6,
         burst_messages=10**6,
@@ -167,14 +167,14 @@ async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
         code = await sit_down([listener], seats=3)
         talker = await Peer.guest(server)
         assert isinstance(await talker.ask(Join, code), Done)
-        slow = await Peer.dial(server, receive_buffer=4_096, source=SLOW)
+        slow = await Peer.dial(server, receive_buffer=32_768, source=SLOW)
         await slow.shake_hands()
         token = (await slow.hello()).token
         assert isinstance(await slow.ask(Join, code), Done)
         (connected,) = [each for each in server.app.house.connections if each.wire.peer == SLOW]
         lines = 0
         while connected.fault is None:
-            batch = range(1_000 + lines, 1_200 + lines)
+            batch = range(1_000 + lines, 1_020 + lines)
             lines += len(batch)
             await talker.send(b"".join(talker.framed(Chat(n, "\U0001f600" * 300)) for n in batch))
             await talker.answer(batch[-1])

@@ -104,8 +104,7 @@ async def test_a_slow_reader_over_tls_is_closed_too(
     trusting: ssl.SSLContext,
 ) -> None:
     limits = Limits(
-        outbox_bytes=8_192,
-        send_buffer_bytes=8_192,
+        outbox_bytes=65_536,
         closing_seconds=60,  # however busy the machine, there is time for the last words
         messages_per_second=1e6,
         burst_messages=10**6,
