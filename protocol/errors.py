@@ -30,6 +30,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "name/bad": "A name has 1 to 24 visible characters.",
         "chat/bad": "A line of chat has 1 to 300 characters.",
         "limit/rooms": "There are too many rooms already.",
+        "limit/busy": "Too many have asked for replays: ask again in a moment.",
         "limit/spectators": "Too many are watching this room.",
         "server/stopping": "The server is about to stop and opens nothing new.",
         "server/failed": "The server has a bug, and this room is closed because of it.",

@@ -192,7 +192,7 @@ class Rematch(Intent, frozen=True, tag="rematch"):
 class Replay(Intent, frozen=True, tag="replay"):
     """Fetch a finished game. → replay
 
-    Refused: game/not_found.
+    Refused: game/not_found, limit/busy.
     """
 
     game: str

@@ -76,6 +76,7 @@ class App:
     ) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._pass)
+            nursery.start_soon(self.house.run_errands)
             nursery.start_soon(self.health.beat)
             nursery.start_soon(self._beat)
             nursery.start_soon(self._maintain)

@@ -10,7 +10,7 @@ Trio shuffles tasks that are ready together, on purpose; so stamps decide the or
 import heapq
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping
 from itertools import count
 from operator import itemgetter
@@ -24,6 +24,7 @@ from protocol.messages import (
     Done,
     Hello,
     Refused,
+    Replay,
     ServerMessage,
     Welcome,
 )
@@ -31,7 +32,7 @@ from server import records
 from server.connection import Connection, Ending
 from server.journal import Journal, JournalError
 from server.limits import Limits
-from server.lobby import Lobby
+from server.lobby import Lobby, recorded
 from server.metrics import Metrics
 from server.names import clean_name
 from server.room import Room
@@ -65,6 +66,8 @@ class House:
         self.decided = 0
         """How many messages have been answered so far."""
         self._numbers = count()
+        self._errands: deque[tuple[Connection, Replay]] = deque()
+        self._errand = trio.Event()
         self._bell = trio.Event()
         self._nobody = trio.Event()
 
@@ -177,6 +180,16 @@ class House:
         # A smaller number than the last may be new: one that was lost on its way, and is said again after a resume.
         if answer is None and number <= session.forgotten:
             answer = Refused(number, "number/old", Denied("number/old").why)
+        if (
+            answer is None
+            and isinstance(message, Replay)
+            and len(self._errands) < self.limits.errands
+        ):
+            self._errands.append((connection, message))
+            self._errand.set()
+            return
+        if answer is None and isinstance(message, Replay):
+            answer = Refused(number, "limit/busy", Denied("limit/busy").why)
         if answer is None:
             answer = self._decide(connection, message, stamp)
             if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
@@ -194,6 +207,25 @@ class House:
                 self._fail(room)
             number: int = message.n  # type: ignore[attr-defined]
             return Refused(number, "server/failed", Denied("server/failed").why)
+
+    async def run_errands(self) -> None:
+        """Answer what takes long, one after the other and in a thread, so that nobody's race waits for it."""
+        while True:
+            await self._errand.wait()
+            while self._errands:
+                connection, message = self._errands.popleft()
+                answer = await self._fetch(message)
+                self.metrics.answered(answer)
+                if connection in self.connections:
+                    connection.queue(connection.codec.frame(answer))
+            self._errand = trio.Event()
+
+    async def _fetch(self, message: Replay) -> ServerMessage:
+        try:
+            finished = self.lobby.finished(message.game)
+            return await trio.to_thread.run_sync(recorded, message.n, finished)
+        except Denied as denied:
+            return Refused(message.n, denied.code, denied.why)
 
     def _tend(self, room: Room, now: int) -> None:
         try:

@@ -16,8 +16,11 @@ class Limits:
     burst_messages: int = 200
     """What a client may save up: a resumed one asks for several things at once."""
 
-    outbox_bytes: int = 262_144
-    """What waits for a reader who does not read: some 2,000 events, a minute of the fastest table."""
+    outbox_bytes: int = 1_048_576
+    """What waits for a reader who does not read: some 8,000 events, or the replay of the longest game."""
+
+    errands: int = 64
+    """Replays asked for and not yet told. Each takes a thread up to a tenth of a second."""
 
     send_buffer_bytes: int = 65_536
     """What the kernel holds for such a reader before that; left alone it takes megabytes, and hides who is slow."""

@@ -31,6 +31,7 @@ from protocol.messages import (
     Watch,
 )
 from protocol.replay import BadReplay
+from protocol.replay import Replay as Finished
 from server import records
 from server.archive import Archive, as_records, keep, told
 from server.audience import Listener
@@ -214,15 +215,14 @@ class Lobby:
         return Done(message.n)
 
     def _replay(self, guest: Guest, message: Replay, now: int) -> ServerMessage:
-        found = self._archive.find(message.game)
+        return recorded(message.n, self.finished(message.game))
+
+    def finished(self, match: str) -> Finished:
+        """A game from the archive, or Denied."""
+        found = self._archive.find(match)
         if found is None:
             raise Denied("game/not_found")
-        try:
-            events = told(found)
-        except BadReplay as bad:  # a game from before a change of its rules
-            raise Denied("game/not_found", str(bad)) from None
-        names = list(found.names)
-        return Recorded(message.n, found.match, found.game, names, found.options, events)
+        return found
 
     def restore(self, code: str, history: Sequence[records.Record], now: int) -> Room:
         """A room as the journal has it; nobody is connected yet."""
@@ -297,6 +297,16 @@ class Lobby:
         opener = self.sessions.get(room.opener)
         if opener is not None:
             opener.rooms_opened -= 1
+
+
+def recorded(n: int, finished: Finished) -> Recorded:
+    """A finished game told as a spectator may know it. It is played again for that: for a thread, not for a pass."""
+    try:
+        events = told(finished)
+    except BadReplay as bad:  # a game from before a change of its rules
+        raise Denied("game/not_found", str(bad)) from None
+    names = list(finished.names)
+    return Recorded(n, finished.match, finished.game, names, finished.options, events)
 
 
 _ANSWERS: Final[dict[type[ClientMessage], Callable[[Lobby, Guest, Any, int], ServerMessage]]] = {

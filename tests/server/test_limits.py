@@ -19,6 +19,7 @@ from protocol.messages import (
     Leave,
     Ping,
     Refused,
+    Replay,
     Resume,
     Said,
     Watch,
@@ -50,6 +51,7 @@ TESTED: dict[str, str] = {
     "closing_seconds": "test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "stop_seconds": "test_limits.test_a_stop_does_not_wait_for_ever",
     "journal_seconds": "test_metrics.test_a_journal_that_stays_broken_stops_the_server",
+    "errands": "test_limits.test_replays_are_told_one_after_the_other_and_not_too_many_wait",
     "guest_days": "test_sessions.test_guests_are_forgotten_after_guest_days",
     "history_events": "test_room_life.test_resume_within_the_ring_and_beyond",
     "remembered_answers": "test_limits.test_an_answer_that_is_no_longer_remembered",
@@ -147,6 +149,20 @@ async def test_an_answer_that_is_no_longer_remembered(tmp_path: Path) -> None:
         await peer.say(Create(3, "wapi", 2))
         assert await peer.answer(3) == Done(3)
         assert not server.app.house.lobby.rooms
+        await hang_up(peer)
+
+
+# replays
+
+
+async def test_replays_are_told_one_after_the_other_and_not_too_many_wait(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(errands=2)) as server:
+        (peer,) = await peers(server, 1)
+        asked = range(1, 6)
+        await peer.send(b"".join(peer.framed(Replay(n, "no such game")) for n in asked))
+        answers = [await peer.answer(n) for n in (3, 4, 5, 1, 2)]
+        codes = [answer.code for answer in answers if isinstance(answer, Refused)]
+        assert codes == ["limit/busy"] * 3 + ["game/not_found"] * 2
         await hang_up(peer)
 
 
