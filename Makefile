@@ -20,13 +20,13 @@ play: $(READY)  ## watch a game of Wataï played by bots
 	@$(BIN)/watai simulate watai --players 4 --seed 7
 
 test: $(READY)  ## run every test
-	@$(BIN)/python -m pytest -v
+	@$(BIN)/python -m pytest -v -n 2 --dist loadfile
 
 check: $(READY)  ## lint, types and tests, warnings as errors
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 bench: $(READY)  ## measure the engine alone, then a server with 40 rooms of eight
 	@$(BIN)/watai bench engine

@@ -162,7 +162,7 @@ class Ping(Intent, frozen=True, tag="ping"):
 
 
 class Resume(Intent, frozen=True, tag="resume"):
-    """Go on in a room after a lost connection, from this event on. → done; the events missed, or a view
+    """Go on in a room after a lost connection, from this event of this match on. → done; the events missed, or a view
 
     Refused: room/not_found, room/other, limit/spectators.
     """

@@ -1,84 +1,73 @@
 """`watai serve`: from arguments to a running server."""
 
-import json
-import logging
+import socket
 import sys
 import time
-from typing import Any
 
 import trio
 
-from server.app import App, CannotStart, open_journal
+from protocol.problem import Problem
+from server.app import App, open_journal
 from server.collector import Collector
-from server.config import BadConfig, Config, read_config
-from server.journal import JournalError
+from server.config import BadConfig, Config, read_settings
+from server.logs import set_up_logs
 from server.version import SERVER
+from server.words import Text, Words
 
-USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-
-
-class JsonLines(logging.Formatter):
-    """One object a line, for machines."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
-            "level": record.levelname.lower(),
-            "from": record.name,
-            "what": record.getMessage(),
-        }
-        line |= {name: value for name, value in vars(record).items() if name not in USUAL}
-        if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str)
+STOPPED, CANNOT_RUN, WRONG_SETTING = 0, 1, 2
+EVERYWHERE = ("0.0.0.0", "::")
 
 
-class TextLines(logging.Formatter):
-    """The same for people."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        extra = "".join(
-            f" {name}={value}" for name, value in vars(record).items() if name not in USUAL
-        )
-        return super().format(record) + extra
-
-
-def main(argv: list[str], text: Any = None) -> int:
+def main(argv: list[str], text: Text | None = None) -> int:
     """Run the server; 0 after a graceful stop, 1 if it cannot run, 2 for a wrong setting."""
+    words = Words(text)
     try:
-        config = read_config(argv)
+        settings = read_settings(argv, words=words)
+        if settings.print_only:
+            print(settings.to_toml())
+        else:
+            _serve(settings.config, words)
     except BadConfig as bad:
-        print(f"watai serve: {bad}", file=sys.stderr)
-        return 2
-    _set_up_logging(config)
-    try:
-        journal = open_journal(config)
-    except JournalError as error:
-        print(f"watai serve: {error}", file=sys.stderr)
-        return 1
-    try:
-        with journal:
-            app = App(config, journal, Collector(time.monotonic()))
-            trio.run(app.run, lambda addresses: _greet(config, addresses))
-    except (CannotStart, JournalError) as error:
-        print(f"watai serve: {error}", file=sys.stderr)
-        return 1
-    return 0
+        print(f"watai serve: {words.explain(bad)}", file=sys.stderr)
+        return WRONG_SETTING
+    except Problem as problem:
+        print(f"watai serve: {words.explain(problem)}", file=sys.stderr)
+        return CANNOT_RUN
+    return STOPPED
 
 
-def _greet(config: Config, addresses: list[tuple[str, int]]) -> None:
-    scheme = "wss" if config.tls_cert else "ws"
-    for host, port in addresses:
-        shown = f"[{host}]" if ":" in host else host
-        print(f"{SERVER} listens on {scheme}://{shown}:{port}", flush=True)
+def _serve(config: Config, words: Words) -> None:
+    set_up_logs(config)
+    with open_journal(config) as journal:
+        app = App(config, journal, Collector(time.monotonic()))
+        trio.run(app.run, lambda addresses: _greet(app, addresses, words))
 
 
-def _set_up_logging(config: Config) -> None:
-    handler = logging.StreamHandler()
-    plain = TextLines("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    handler.setFormatter(JsonLines() if config.log_format == "json" else plain)
-    logging.basicConfig(level=config.log_level.upper(), handlers=[handler], force=True)
-    logging.getLogger("trio-websocket").setLevel(logging.WARNING)
+def _greet(app: App, addresses: list[tuple[str, int]], words: Words) -> None:
+    """Where it listens and how to play; printed once it can be reached."""
+    urls = [_url(app.config, host, port) for host, port in addresses]
+    for url in urls:
+        print(words.say("{server} listens on {url}", server=SERVER, url=url))
+    host, port = addresses[0]
+    near = _url(app.config, socket.gethostname(), port) if host in EVERYWHERE else urls[0]
+    print(
+        words.say(
+            "To play, connect a client to {url} (docs/protocol.md says how). Ctrl-C stops it.",
+            url=near,
+        )
+    )
+    if app.status_address is not None:
+        host, port = app.status_address
+        print(words.say("Metrics: {url}", url=f"http://{_bracketed(host)}:{port}/metrics"))
+    sys.stdout.flush()
+
+
+def _url(config: Config, host: str, port: int) -> str:
+    return f"{'wss' if config.tls_cert else 'ws'}://{_bracketed(host)}:{port}"
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 if __name__ == "__main__":

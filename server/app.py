@@ -2,6 +2,7 @@
 
 serve
 ├─ passes        the house commits
+├─ pulse         how late the loop is
 ├─ heartbeat     silent peers are pinged, dead ones closed
 ├─ maintenance   checkpoints and retention, in a thread
 ├─ signals       SIGTERM and SIGINT ask for a graceful stop
@@ -9,14 +10,13 @@ serve
    └─ connection ×n
 """
 
-import errno
 import logging
 import signal
 import socket
 import ssl
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import trio
@@ -25,21 +25,19 @@ from protocol.errors import ProtocolError
 from server.collector import Collector
 from server.config import Config
 from server.connection import Connection, Ending
+from server.door import cannot_listen, listen, tls_context
+from server.health import Health
 from server.house import House
 from server.journal import Journal, JournalError
 from server.journal_sqlite import SqliteJournal
-from server.metrics import Metrics, serve_metrics
+from server.metrics import Metrics
+from server.status import serve_status
 from server.wire import TcpWire, TlsWire, Wire
 
 log = logging.getLogger("watai.app")
 
-BACKLOG = 1024
 MAINTENANCE_SECONDS = 1.0
 TIDYING_SECONDS = 3600.0
-
-
-class CannotStart(Exception):
-    """The server cannot run like this: one line that says why and what to do."""
 
 
 class App:
@@ -53,24 +51,35 @@ class App:
         self.metrics = Metrics()
         self.house = House(journal, config.limits, self.metrics)
         self.metrics.watch(self.house)
-        self._tls = _tls_context(config)
-        self._per_address: Counter[str] = Counter()
+        self.health = Health(self.house, self.metrics)
+        self.status_address: tuple[str, int] | None = None
+        """Where /metrics and /healthz are, while they are."""
+        self._tls = tls_context(config)
         self._stop = trio.Event()
-        self._failure: JournalError | None = None
+        self._fault: JournalError | None = None
 
     async def run(self, ready: Callable[[list[tuple[str, int]]], None]) -> None:
         """Serve until somebody asks for the end; `ready` is told the addresses."""
         recovered = self.house.recover()
         if recovered:
             log.info("rooms recovered", extra={"rooms": recovered})
-        sockets = await self._listen()
-        if self.config.metrics_port:
-            self._serve_metrics()
+        with ExitStack() as doors:
+            sockets = [doors.enter_context(each) for each in await listen(self.config)]
+            doors.enter_context(self._status())
+            await self._serve_all(sockets, ready)
+        if self._fault is not None:
+            raise self._fault
+        self.house.commit()
+
+    async def _serve_all(
+        self, sockets: list[socket.socket], ready: Callable[[list[tuple[str, int]]], None]
+    ) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._pass)
+            nursery.start_soon(self.health.beat)
             nursery.start_soon(self._beat)
             nursery.start_soon(self._maintain)
-            nursery.start_soon(self._heed_signals)
+            await nursery.start(self._heed_signals)
             async with trio.open_nursery() as guests:
                 async with trio.open_nursery() as doors:
                     for each in sockets:
@@ -81,58 +90,68 @@ class App:
                 await self._say_goodbye()
                 guests.cancel_scope.cancel()
             nursery.cancel_scope.cancel()
-        if self._failure is not None:
-            raise self._failure
-        self.house.commit()
 
     def stop(self) -> None:
         """Ask for a graceful end."""
         self.house.lobby.stopping = True
         self._stop.set()
 
-    async def _listen(self) -> list[socket.socket]:
-        config = self.config
+    @contextmanager
+    def _status(self) -> Iterator[None]:
+        """/metrics and /healthz, if they are wanted."""
+        host, port = self.config.metrics_host, self.config.metrics_port
+        if port < 0:
+            yield
+            return
         try:
-            listeners = await trio.open_tcp_listeners(
-                config.port, host=config.host, backlog=BACKLOG
-            )
+            server = serve_status(self.metrics.registry, self.health, host, port)
         except OSError as error:
-            if error.errno == errno.EADDRINUSE or "in use" in str(error):
-                why = "something listens there already; choose another --port"
-            else:
-                why = error.strerror or str(error)
-            raise CannotStart(f"cannot listen on {config.host} port {config.port}: {why}") from None
-        return [_take_socket(each) for each in listeners]
+            raise cannot_listen(host, port, "--metrics-port", error) from None
+        self.status_address = (host, server.server_port)
+        try:
+            yield
+        finally:
+            server.shutdown()
+            server.server_close()
 
-    def _serve_metrics(self) -> None:
-        port = self.config.metrics_port
+    async def _pass(self) -> None:
+        """Commit until the journal fails; what it did not take is never told to anybody."""
         try:
-            serve_metrics(self.metrics, "127.0.0.1", port)
-        except OSError as error:
-            raise CannotStart(f"cannot serve metrics on port {port}: {error.strerror}") from None
+            await self.house.run()
+        except JournalError as error:
+            log.critical("the journal has failed", extra={"error": str(error)})
+            self._fault = error
+            self.stop()
 
     async def _accept(self, listener: socket.socket, guests: trio.Nursery) -> None:
-        with listener:
-            while True:
-                await trio.lowlevel.wait_readable(listener)
-                try:
-                    peer, address = listener.accept()
-                except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                    continue
-                except OSError as error:  # out of descriptors: wait for some to come back
-                    log.warning("cannot accept", extra={"error": str(error)})
-                    await trio.sleep(0.1)
-                    continue
-                self._admit(peer, str(address[0]), guests)
+        while True:
+            await trio.lowlevel.wait_readable(listener)
+            try:
+                peer, address = listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                continue
+            except OSError as error:  # out of descriptors: wait for some to come back
+                log.warning("cannot accept", extra={"error": str(error)})
+                await trio.sleep(0.1)
+                continue
+            self._admit(peer, str(address[0]), guests)
 
     def _admit(self, peer: socket.socket, host: str, guests: trio.Nursery) -> None:
-        limits = self.config.limits
-        full = len(self.house.connections) >= limits.connections
-        if full or self._per_address[host] >= limits.connections_per_address:
+        if (full := self._full(host)) is not None:
+            self.metrics.turned_away[full] += 1
             peer.close()
         else:
-            self._per_address[host] += 1
+            self.house.addresses[host] += 1
             guests.start_soon(self._serve, peer, host)
+
+    def _full(self, host: str) -> str | None:
+        """The limit that forbids one more connection from there, if one does."""
+        limits = self.config.limits
+        if len(self.house.connections) >= limits.connections:
+            return "connections"
+        if self.house.addresses[host] >= limits.connections_per_address:
+            return "connections_per_address"
+        return None
 
     async def _serve(self, peer: socket.socket, host: str) -> None:
         house, limits = self.house, self.config.limits
@@ -143,6 +162,7 @@ class App:
                 return
             connection = Connection(wire, limits, house.receive, house.flush_later)
             house.arrived(connection)
+            log.debug("connection opened", extra={"peer": host})
             await connection.serve()
         except* Exception:  # our bug: this connection dies, and only this connection
             log.exception("a connection broke", extra={"peer": host})
@@ -150,13 +170,20 @@ class App:
             if connection is not None:
                 connection.wire.close()
                 house.gone(connection)
-                if connection.fault is not None:
-                    self.metrics.closed.labels(connection.fault.close_code).inc()
-            self._per_address[host] -= 1
-            if not self._per_address[host]:
-                del self._per_address[host]
+                self._tell_end(connection.fault, host)
+            house.addresses[host] -= 1
+            if not house.addresses[host]:
+                del house.addresses[host]
+
+    def _tell_end(self, fault: ProtocolError | None, host: str) -> None:
+        if fault is not None:
+            self.metrics.ended(fault)
+            details = {"peer": host, "code": fault.close_code, "why": fault.why}
+            log.debug("connection closed", extra=details)
 
     async def _wire(self, peer: socket.socket, host: str) -> Wire | None:
+        buffer = self.config.limits.send_buffer_bytes
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
         outbox = self.config.limits.outbox_bytes
         if self._tls is None:
             return TcpWire(peer, host, outbox)
@@ -178,23 +205,12 @@ class App:
 
     # what goes on beside
 
-    async def _pass(self) -> None:
-        """Commit until the journal fails; what it did not take is never told to anybody."""
-        try:
-            await self.house.run()
-        except JournalError as error:
-            log.critical("the journal has failed", extra={"error": str(error)})
-            self._failure = error
-            self.stop()
-
     async def _beat(self) -> None:
         """Ping who is silent, close who is dead. One timer for all."""
         limits = self.config.limits
         pause = limits.heartbeat_seconds / 2
         while True:
-            due = trio.current_time() + pause
-            await trio.sleep_until(due)
-            self.metrics.loop_lag.set(trio.current_time() - due)
+            await trio.sleep(pause)
             now = time.monotonic_ns()
             for connection in list(self.house.connections):
                 silence = (now - connection.heard) / 1e9
@@ -212,8 +228,9 @@ class App:
             await trio.sleep(MAINTENANCE_SECONDS)
             try:
                 await trio.to_thread.run_sync(self.house.journal.maintain, int(time.time()))
-            except JournalError as error:  # what matters is whether it still takes commits
-                log.warning("cannot tidy the journal", extra={"error": str(error)})
+            except JournalError as error:  # it comes again; the passes find out if it is serious
+                self.metrics.maintenance_failures += 1
+                log.warning("journal maintenance failed", extra={"error": str(error)})
             if self._collector is not None:
                 busy, decided = self.house.decided > decided, self.house.decided
                 self._collector.tend(trio.current_time(), busy=busy)
@@ -221,8 +238,9 @@ class App:
                 tidied = trio.current_time()
                 self.house.tidy()
 
-    async def _heed_signals(self) -> None:
+    async def _heed_signals(self, task_status: trio.TaskStatus[None]) -> None:
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            task_status.started()  # before anybody hears that we run, and sends us one
             async for number in signals:
                 log.info("stopping", extra={"signal": signal.Signals(number).name})
                 self.stop()
@@ -240,25 +258,6 @@ class Silent(ProtocolError):
     """A peer that is no longer there."""
 
     close_code = 4008
-
-
-def _take_socket(listener: trio.SocketListener) -> socket.socket:
-    """The listener's socket for our own accept loop, which never waits for a task to run."""
-    own = socket.socket(fileno=socket.dup(listener.socket.fileno()))
-    own.setblocking(False)
-    listener.socket.close()
-    return own
-
-
-def _tls_context(config: Config) -> ssl.SSLContext | None:
-    if not config.tls_cert and not config.tls_key:
-        return None
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    try:
-        context.load_cert_chain(config.tls_cert, config.tls_key or None)
-    except (OSError, ssl.SSLError) as error:
-        raise CannotStart(f"cannot use the TLS certificate {config.tls_cert}: {error}") from None
-    return context
 
 
 def open_journal(config: Config) -> Journal:

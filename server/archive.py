@@ -1,42 +1,13 @@
-"""Finished games: kept whole as their inputs, told again by playing them again."""
+"""Finished games in the journal: kept whole as replays, told again by playing them again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct, msgpack
 
-from protocol.messages import Happened, OptionValue
+from protocol.messages import Happened
+from protocol.replay import Replay, Rerun
 from server import records
-from server.audience import happened
-from server.journal import Journal
-from server.match import Match, Numbered
-
-
-class Finished(Struct, frozen=True):
-    """Everything a finished game was made of."""
-
-    game: str
-    options: dict[str, OptionValue]
-    started: records.Started
-    inputs: Sequence[records.Played | records.Ticked]
-
-    @property
-    def match(self) -> str:
-        return self.started.match
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.started.names
-
-    def again(self) -> Iterator[tuple[Match, Sequence[Numbered]]]:
-        """The match after each input, with what it caused; first of all its opening."""
-        match = Match(self.game, self.options, self.started, history_events=10_000)
-        yield match, list(match.history)
-        for record in self.inputs:
-            yield match, match.replay(record)
-
-    def told(self) -> list[Happened]:
-        """Every event, as a spectator may know it."""
-        return [happened(match, each, None) for match, events in self.again() for each in events]
+from server.journal import Journal, JournalReader
 
 
 class Summary(Struct, frozen=True):
@@ -49,24 +20,47 @@ class Summary(Struct, frozen=True):
 
 
 class Archive:
-    """The finished games in the journal."""
+    """The finished games in a journal, for whoever may only read it."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: JournalReader) -> None:
         self._journal = journal
 
-    def keep(self, finished: Finished, match: Match, at: int) -> None:
-        """Put a game that is over into the archive."""
-        outcome = match.game.outcome()
-        assert outcome is not None
-        summary = Summary(finished.game, finished.names, outcome.winners, outcome.reason)
-        body = msgpack.encode(finished)
-        self._journal.archive(match.id, msgpack.encode(summary), body, at)
-
-    def find(self, match: str) -> Finished | None:
+    def find(self, match: str) -> Replay | None:
         body = self._journal.archived(match)
-        return None if body is None else msgpack.decode(body, type=Finished)
+        return None if body is None else msgpack.decode(body, type=Replay)
 
     def newest(self, limit: int) -> list[tuple[str, int, Summary]]:
         """The last games to end, newest first."""
         rows = self._journal.archives(limit)
         return [(match, at, msgpack.decode(summary, type=Summary)) for match, at, summary in rows]
+
+
+def keep(journal: Journal, replay: Replay, at: int) -> None:
+    """Put a game that is over into the archive."""
+    ended = replay.ended
+    summary = Summary(replay.game, replay.names, ended.winners, ended.reason)
+    journal.archive(replay.match, msgpack.encode(summary), msgpack.encode(replay), at)
+
+
+def as_records(replay: Replay) -> Iterator[records.Record]:
+    """The match of a replay as a room's journal had it."""
+    seed = bytes.fromhex(replay.seed)
+    yield records.Started(replay.match, seed, replay.names, replay.started)
+    for each in replay.inputs:
+        if each.seat is None:
+            yield records.Ticked(each.at, each.t)
+        else:
+            args = msgpack.encode(each.args)
+            yield records.Played(each.at, each.t, each.seat, each.move, args, each.n)
+
+
+def told(replay: Replay) -> list[Happened]:
+    """Every event of a game, as a spectator may know it, with the numbers it had; BadReplay if the rules have changed."""
+    rerun = Rerun(replay)
+    messages = []
+    for _, events in rerun:
+        for each in events:
+            event = rerun.game.tell(each.event, None)
+            name = "" if event is None else type(event).__name__
+            messages.append(Happened(each.seq, each.t, name, event))
+    return messages

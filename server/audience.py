@@ -6,7 +6,8 @@ from typing import Protocol
 from engine.game import Seat
 from protocol.codec import Codec
 from protocol.messages import Happened, ServerMessage
-from server.match import Match, Numbered
+from protocol.replay import Numbered
+from server.match import Match
 
 
 class Listener(Protocol):

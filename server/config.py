@@ -1,20 +1,26 @@
-"""How a server is to run: flags over environment over file. The only reader of the environment."""
+"""How a server is to run: flags over environment over file over defaults. The only reader of the environment."""
 
-import argparse
 import dataclasses
+import json
+import math
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from protocol.problem import Problem
+from server.flags import HELP, flag, make_parser
 from server.limits import Limits
+from server.words import Words
 
 PREFIX = "WATAI_"
+LIMIT_PREFIX = "WATAI_LIMIT_"
 
 
-class BadConfig(Exception):
+class BadConfig(Problem):
     """A setting that cannot be: which, where it came from, and what would do."""
 
 
@@ -28,7 +34,8 @@ class Config:
     durability: str = "process"
     keep_days: int = 30
     keep_games: int = 10_000
-    metrics_port: int = 0
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int = -1
     tls_cert: str = ""
     tls_key: str = ""
     log_level: str = "info"
@@ -36,80 +43,147 @@ class Config:
     limits: Limits = dataclasses.field(default_factory=Limits)
 
 
-HELP = {
-    "host": "address to listen on; 0.0.0.0 or :: for all",
-    "port": "port to listen on; 0 for any free one",
-    "journal": "file that keeps running and finished games",
-    "durability": "process: nothing is lost when the server is killed; power: nor when the machine is",
-    "keep_days": "how many days finished games are kept",
-    "keep_games": "how many finished games are kept at most",
-    "metrics_port": "local port for /metrics and /healthz; 0 for none",
-    "tls_cert": "certificate chain, for wss://",
-    "tls_key": "private key of the certificate",
-    "log_level": "debug, info, warning or error",
-    "log_format": "text, or json: one object a line",
-}
 CHOICES = {
     "durability": ("process", "power"),
     "log_level": ("debug", "info", "warning", "error"),
     "log_format": ("text", "json"),
 }
+RANGES = {"port": (0, 65_535), "metrics_port": (-1, 65_535)}
+SOMETHING = (1e-3, 1e12)  # a limit of nothing would lock everybody out; endless ones have no end
+COUNT = (0, 1_000_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A configuration with the source of everything that is not a default."""
+
+    config: Config
+    sources: Mapping[str, str]
+    limit_sources: Mapping[str, str]
+    print_only: bool
+
+    def to_toml(self) -> str:
+        """The whole configuration as a file that would give it again."""
+        lines = [*_lines(self.config, self.sources), "", "[limits]"]
+        return "\n".join([*lines, *_lines(self.config.limits, self.limit_sources)])
 
 
 def read_config(argv: Sequence[str], environment: Mapping[str, str] = os.environ) -> Config:
     """Flags over environment over file over defaults."""
-    parser = argparse.ArgumentParser(prog="watai serve", description="Run a Wataï Arena server.")
-    parser.add_argument("--config", metavar="FILE", help="a TOML file with any of these settings")
-    fields = {each.name: each for each in dataclasses.fields(Config) if each.name != "limits"}
-    for name in fields:
-        flag = "--" + name.replace("_", "-")
-        default = fields[name].default
-        parser.add_argument(flag, metavar="X", help=f"{HELP[name]} (default: {default!r})")
-    parser.add_argument(
-        "--limit", action="append", default=[], metavar="NAME=N", help="one of limits.py"
-    )
-    parser.add_argument("--lang", help=argparse.SUPPRESS)
-    args = vars(parser.parse_args(argv))
-    given: dict[str, tuple[str, Any]] = {}
-    limits: dict[str, tuple[str, Any]] = {}
-    file = args.pop("config") or environment.get(f"{PREFIX}CONFIG")
-    if file:
-        content = _read_file(file)
-        limits |= {name: (file, value) for name, value in content.pop("limits", {}).items()}
-        given |= {name: (file, value) for name, value in content.items()}
-    for name in fields:
-        if (value := environment.get(PREFIX + name.upper())) is not None:
-            given[name] = (f"{PREFIX}{name.upper()}", value)
+    return read_settings(argv, environment).config
+
+
+def read_settings(
+    argv: Sequence[str], environment: Mapping[str, str] = os.environ, words: Words | None = None
+) -> Settings:
+    """The same, with where everything came from; --help is in the language of the words."""
+    args = vars(make_parser(words or Words(), Config()).parse_args(argv))
+    given, limits = _from_file(args["config"] or environment.get(f"{PREFIX}CONFIG"))
+    for variable, value in environment.items():
+        if variable.startswith(LIMIT_PREFIX):
+            limits[variable.removeprefix(LIMIT_PREFIX).lower()] = _Given(variable, value)
+    for name in HELP:
+        if (variable := PREFIX + name.upper()) in environment:
+            given[name] = _Given(variable, environment[variable])
         if args[name] is not None:
-            given[name] = (f"--{name.replace('_', '-')}", args[name])
+            given[name] = _Given(flag(name), args[name])
     for pair in args["limit"]:
         name, _, value = pair.partition("=")
-        limits[name] = ("--limit", value)
-    config: Config = _typed(Config(), given)
-    return dataclasses.replace(config, limits=_typed(Limits(), limits))
+        limits[name] = _Given("--limit", value)
+    config = _typed(Config(), given, COUNT)
+    config = dataclasses.replace(config, limits=_typed(Limits(), limits, SOMETHING))
+    if config.tls_key and not config.tls_cert:
+        raise BadConfig("{source}: a key is of no use without tls_cert", source="tls_key")
+    sources = {name: each.source for name, each in given.items()}
+    limit_sources = {name: each.source for name, each in limits.items()}
+    return Settings(config, sources, limit_sources, args["print_config"])
 
 
-def _read_file(path: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A value with where it came from. Only a file has types; everything else is text."""
+
+    source: str
+    value: Any
+    has_type: bool = False
+
+
+def _from_file(path: str | None) -> tuple[dict[str, _Given], dict[str, _Given]]:
+    """Settings and limits, if there is a file."""
+    if not path:
+        return {}, {}
     try:
-        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadConfig(f"{path}: {error}") from None
+        content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadConfig(
+            "cannot read the configuration {path}: {error}", path=path, error=error.strerror
+        ) from None
+    except ValueError as error:
+        raise BadConfig("{path} is not TOML: {error}", path=path, error=error) from None
+    limits = content.pop("limits", {})
+    if not isinstance(limits, dict):
+        raise BadConfig("{source}: limits must be a table, [limits]", source=path)
+    return (
+        {name: _Given(path, value, True) for name, value in content.items()},
+        {name: _Given(path, value, True) for name, value in limits.items()},
+    )
 
 
-def _typed(default: Any, given: Mapping[str, tuple[str, Any]]) -> Any:
+T = TypeVar("T", Config, Limits)
+
+
+def _typed(default: T, given: Mapping[str, _Given], usual: tuple[float, float]) -> T:
     """The defaults with what is given in their place, each of the type its default has."""
-    known = {each.name for each in dataclasses.fields(default)}
+    known = [each.name for each in dataclasses.fields(default) if each.name != "limits"]
     values = {}
-    for name, (source, value) in given.items():
+    for name, each in given.items():
         if name not in known:
-            raise BadConfig(f"{source}: there is no setting {name!r}")
-        kind = type(getattr(default, name))
-        try:
-            values[name] = kind(value)
-        except (TypeError, ValueError):
             raise BadConfig(
-                f"{source}: {name} must be of type {kind.__name__}, not {value!r}"
-            ) from None
-        if name in CHOICES and values[name] not in CHOICES[name]:
-            raise BadConfig(f"{source}: {name} must be one of {', '.join(CHOICES[name])}")
+                "{source}: there is no setting {name}; there are: {known}",
+                source=each.source,
+                name=repr(name),
+                known=", ".join(known),
+            )
+        low, high = RANGES.get(name, usual)
+        values[name] = _value(name, type(getattr(default, name)), each, low, high)
     return dataclasses.replace(default, **values)
+
+
+def _value(name: str, kind: Any, given: _Given, low: float, high: float) -> Any:
+    value: Any = given.value
+    if not given.has_type:
+        with suppress(ValueError):  # it then stays a text, and that is of the wrong type
+            value = kind(value)
+    elif kind is float and type(value) is int:
+        value = float(value)
+    if type(value) is not kind:
+        raise _bad(name, given, _KINDS[kind])
+    if name in CHOICES and value not in CHOICES[name]:
+        choices = ", ".join(CHOICES[name])
+        raise _bad(name, given, "one of these", f": {choices}")
+    if kind is not str and not (math.isfinite(value) and low <= value <= high):
+        raise _bad(name, given, "a number in this range", f": {low:g} … {high:,}")
+    return value
+
+
+_KINDS = {int: "a whole number", float: "a number", str: "a text"}
+
+
+def _bad(name: str, given: _Given, wanted: str, more: str = "") -> BadConfig:
+    return BadConfig(
+        "{source}: {name} must be {wanted}{more}, not {value}",
+        source=given.source,
+        name=name,
+        wanted=wanted,
+        more=more,
+        value=repr(given.value),
+    )
+
+
+def _lines(settings: Config | Limits, sources: Mapping[str, str]) -> Iterator[str]:
+    for each in dataclasses.fields(settings):
+        value = getattr(settings, each.name)
+        if not isinstance(value, Limits):
+            # what JSON writes for texts and numbers, TOML reads
+            line = f"{each.name} = {json.dumps(value, ensure_ascii=False)}"
+            yield f"{line}  # {sources[each.name]}" if each.name in sources else line

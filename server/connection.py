@@ -25,7 +25,6 @@ from server.slow_lane import SlowLane
 from server.wire import Wire
 
 HEAD_LIMIT: Final = 16_384  # of an HTTP request; browsers stay below 8 KiB
-CLOSING_SECONDS: Final = 2.0  # for the peer to read the last words and close
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
 LONGEST_REASON: Final = 123  # bytes; what a close frame can carry beside its code
 BROKEN: Final = {1002: ProtocolError, 1007: BadMessage, 1009: TooLong}
@@ -134,7 +133,7 @@ class Connection:
                 await self._over.wait()
             self._say_goodbye()
             self.wire.finish()
-            with trio.move_on_after(CLOSING_SECONDS):
+            with trio.move_on_after(self._limits.closing_seconds):
                 await self._gone.wait()  # or what it has not read yet might be lost with the socket
             self.wire.close()
             nursery.cancel_scope.cancel()

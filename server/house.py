@@ -10,6 +10,8 @@ Trio shuffles tasks that are ready together, on purpose; so stamps decide the or
 import heapq
 import logging
 import time
+from collections import Counter
+from collections.abc import Mapping
 from itertools import count
 from operator import itemgetter
 
@@ -27,7 +29,7 @@ from protocol.messages import (
 )
 from server import records
 from server.connection import Connection, Ending
-from server.journal import Journal
+from server.journal import Journal, JournalError
 from server.limits import Limits
 from server.lobby import Lobby
 from server.metrics import Metrics
@@ -36,6 +38,7 @@ from server.room import Room
 from server.sessions import Session, Sessions
 from server.version import SERVER
 
+JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
 SESSIONS = "sessions"  # the journal's stream of guests; room codes have a dash, so they never clash
 log = logging.getLogger("watai.house")
 
@@ -50,6 +53,10 @@ class House:
         self.sessions = Sessions()
         self.lobby = Lobby(journal, self.sessions, limits)
         self.connections: dict[Connection, None] = {}
+        self.addresses: Counter[str] = Counter()
+        """How many connections each address has."""
+        self.journal_fault: str | None = None
+        """Why the journal takes nothing, while it does not."""
         self._of_session: dict[str, Connection] = {}
         self._inbox: list[tuple[int, Connection, ClientMessage]] = []
         self._flushing: list[Connection] = []
@@ -102,7 +109,27 @@ class House:
             with trio.move_on_after(delay):
                 await self._bell.wait()
             self._bell = trio.Event()
-            self.commit()
+            try:
+                self.commit()
+            except JournalError as error:
+                await self._wait_for_journal(error)
+
+    async def _wait_for_journal(self, error: JournalError) -> None:
+        """Try again for a while. Everything is kept and nobody is told, so nothing is lost if it comes back."""
+        log.error("the journal takes nothing", extra={"error": str(error)})
+        patience = trio.current_time() + self.limits.journal_seconds
+        while trio.current_time() < patience:
+            self.journal_fault = str(error)
+            await trio.sleep(JOURNAL_PAUSE)
+            try:
+                self.commit()
+            except JournalError as again:
+                error = again
+            else:
+                self.journal_fault = None
+                log.warning("the journal is back")
+                return
+        raise error
 
     def commit(self) -> None:
         """Decide everything that has come in, journal it, tell it."""
@@ -120,12 +147,18 @@ class House:
         for room in list(dirty):
             self._tend(room, now)
         dirty.clear()
-        self.journal.commit()
+        self._journal_pass()
         flushing, self._flushing = self._flushing, []
         for connection in flushing:
             connection.flush()
         if inbox:
             self.metrics.committed(inbox, time.monotonic_ns())
+
+    def _journal_pass(self) -> None:
+        pending, began = self.journal.pending, time.monotonic_ns()
+        self.journal.commit()
+        if pending:
+            self.metrics.commit.add(time.monotonic_ns() - began)
 
     def _answer(self, connection: Connection, message: ClientMessage, stamp: int) -> None:
         if connection not in self.connections:
@@ -185,6 +218,23 @@ class House:
         if wake is not None and wake < self._scheduled.get(room, wake + 1):
             self._scheduled[room] = wake
             heapq.heappush(self._wakes, (wake, next(self._numbers), room))
+
+    def sizes(self) -> Mapping[str, int]:
+        """How many entries everything has that could grow; may be asked from another thread."""
+        rooms, sessions = list(self.lobby.rooms.values()), list(self.sessions)
+        return {
+            "rooms": len(rooms),
+            "sessions": len(sessions),
+            "guests": len(self._of_session),
+            "answers": sum(len(session.answers) for session in sessions),
+            "events": sum(len(room.match.history) for room in rooms if room.match is not None),
+            "addresses": len(self.addresses),
+            "inbox": len(self._inbox),
+            "flushing": len(self._flushing),
+            "dirty": len(self.lobby.dirty),
+            "wakes": len(self._wakes),
+            "scheduled": len(self._scheduled),
+        }
 
     # guests
 

@@ -15,8 +15,10 @@ from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Self
 
+from protocol.problem import Problem
 
-class JournalError(Exception):
+
+class JournalError(Problem):
     """The journal cannot do its work; the message says why, and what to do next."""
 
 

@@ -63,10 +63,15 @@ class Explained:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise JournalLocked(
-                f"another program is writing to the journal {self.path}: close it"
+                "another program is writing to the journal {path}: close it", path=self.path
             ) from error
         advice = _ADVICE.get(code, _OTHER_ADVICE)
-        raise JournalDamaged(f"cannot use the journal {self.path} ({error}): {advice}") from error
+        raise JournalDamaged(
+            "cannot use the journal {path} ({error}): {advice}",
+            path=self.path,
+            error=error,
+            advice=advice,
+        ) from error
 
 
 def connect(path: Path, mode: Literal["ro", "rw"], wait: float) -> sqlite3.Connection:
@@ -90,12 +95,15 @@ def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
         return 0
     if owner != APPLICATION_ID:
         raise JournalDamaged(
-            f"{path} belongs to another program, it is not a journal: name another file"
+            "{path} belongs to another program, it is not a journal: name another file", path=path
         )
     if version > known:
         raise JournalTooNew(
-            f"the journal {path} has version {version}, this server knows {known} at most: "
-            "use the newer server, or name another file"
+            "the journal {path} has version {version}, this server knows {known} at most: "
+            "use the newer server, or name another file",
+            path=path,
+            version=version,
+            known=known,
         )
     return int(version)
 
@@ -110,8 +118,11 @@ def lock(path: Path) -> int:
         owner = os.read(handle, 20).decode() or "unknown"
         os.close(handle)
         raise JournalLocked(
-            f"the journal {path} is in use (process {owner} holds {file}): "
-            "stop that server, or give this one a journal of its own"
+            "the journal {path} is in use (process {owner} holds {lock}): "
+            "stop that server, or give this one a journal of its own",
+            path=path,
+            owner=owner,
+            lock=file,
         ) from None
     os.ftruncate(handle, 0)
     os.write(handle, str(os.getpid()).encode())

@@ -75,7 +75,8 @@ class SqliteReader(JournalReader):
             undo.callback(self._db.close)
             if version_of(self._db, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
                 raise JournalError(
-                    f"the journal {self.path} is empty or of an older version: start the server on it once"
+                    "the journal {path} is empty or of an older version: start the server on it once",
+                    path=self.path,
                 )
             undo.pop_all()
 

@@ -19,6 +19,9 @@ class Limits:
     outbox_bytes: int = 262_144
     """What waits for a reader who does not read: some 2,000 events, a minute of the fastest table."""
 
+    send_buffer_bytes: int = 65_536
+    """What the kernel holds for such a reader before that; left alone it takes megabytes, and hides who is slow."""
+
     connections: int = 10_000
     """In all. At about 40 KiB each: 400 MiB."""
 
@@ -52,8 +55,14 @@ class Limits:
     empty_room_seconds: float = 120.0
     """How long a room with nobody in it stays open, so that a lost connection can come back."""
 
+    closing_seconds: float = 2.0
+    """How long a connection that is being closed may take to read its last words."""
+
     stop_seconds: float = 5.0
     """How long a graceful stop may take before the rest is cut off."""
+
+    journal_seconds: float = 10.0
+    """How long the journal may take nothing before the server stops: time to clear a full disk, and no player waits longer."""
 
     guest_days: int = 30
     """How long a guest who does not come back is remembered."""

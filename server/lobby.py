@@ -1,5 +1,6 @@
 """Which rooms exist and who may do what in them: every message but hello, answered exactly once."""
 
+import logging
 from collections.abc import Callable, Sequence
 from time import time
 from typing import Any, Final, Protocol
@@ -29,8 +30,9 @@ from protocol.messages import (
     Start,
     Watch,
 )
+from protocol.replay import BadReplay
 from server import records
-from server.archive import Archive
+from server.archive import Archive, as_records, keep, told
 from server.audience import Listener
 from server.codes import new_code, read_code
 from server.journal import Journal
@@ -39,6 +41,8 @@ from server.names import clean_chat
 from server.report import room_line
 from server.room import Room, check_setup
 from server.sessions import Session, Sessions
+
+log = logging.getLogger("watai.lobby")
 
 
 class Guest(Listener, Protocol):
@@ -213,9 +217,12 @@ class Lobby:
         found = self._archive.find(message.game)
         if found is None:
             raise Denied("game/not_found")
-        return Recorded(
-            message.n, found.match, found.game, list(found.names), found.options, found.told()
-        )
+        try:
+            events = told(found)
+        except BadReplay as bad:  # a game from before a change of its rules
+            raise Denied("game/not_found", str(bad)) from None
+        names = list(found.names)
+        return Recorded(message.n, found.match, found.game, names, found.options, events)
 
     def restore(self, code: str, history: Sequence[records.Record], now: int) -> Room:
         """A room as the journal has it; nobody is connected yet."""
@@ -242,7 +249,7 @@ class Lobby:
         if isinstance(record, records.Ended):
             finished = self._archive.find(record.match)
             if finished is not None:  # it may have been too old to be kept
-                for each in (finished.started, *finished.inputs):
+                for each in as_records(finished):
                     self._refold(room, each, now)
                 room.refold_finished()
             return
@@ -271,8 +278,9 @@ class Lobby:
         room.advance(now)
         room.keep_house(now)
         finished = room.take_finished()
-        if finished is not None and room.match is not None:
-            self._archive.keep(finished, room.match, int(time()))
+        if finished is not None:
+            keep(self._journal, finished, int(time()))
+            log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
         if room.abandoned(now):
             self.close(room)

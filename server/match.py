@@ -6,7 +6,6 @@ It does no I/O: what it did comes back as records for the journal and numbered e
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from msgspec import msgpack
 
@@ -15,16 +14,8 @@ from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Event, Game, IllegalMove, Millis, Move, Seat
 from protocol.errors import Denied
+from protocol.replay import Numbered, number
 from server.records import Played, Started, Ticked
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """An event with its place in the history of the match; t is in µs since its start."""
-
-    seq: int
-    t: int
-    event: Event
 
 
 class Match:
@@ -136,10 +127,8 @@ class Match:
         return self._number(events, t)
 
     def _number(self, events: Sequence[Event], t: int) -> Sequence[Numbered]:
-        numbered = []
-        for event in events:
-            self.seq += 1
-            self.t = max(self.t + 1, t)
-            numbered.append(Numbered(self.seq, self.t, event))
-        self.history.extend(numbered)
+        numbered = number(events, self.seq, self.t, t)
+        if numbered:
+            self.seq, self.t = numbered[-1].seq, numbered[-1].t
+            self.history.extend(numbered)
         return numbered

@@ -1,96 +1,179 @@
-"""What an operator can see: counts, latencies and the size of everything that grows."""
+"""What an operator can see: counts, latencies and the size of everything that grows.
 
-import logging
-import threading
-from collections.abc import Callable, Iterable, Sequence
+The loop only adds to plain numbers; they become Prometheus families when somebody looks, in the thread that looks.
+That thread reads beside the loop: each figure is right, but two of them may be a pass apart.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, make_wsgi_app
+from prometheus_client import CollectorRegistry, GCCollector, ProcessCollector
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
 
-from protocol.messages import ClientMessage, Refused, ServerMessage
+from protocol.errors import ProtocolError
+from protocol.messages import Refused, ServerMessage
 
 if TYPE_CHECKING:
     from server.house import House
 
-log = logging.getLogger("watai.metrics")
+NANOS = 1_000_000_000
+ACK = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)
+COMMIT = (0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.005, 0.02, 0.1, 1.0)
+LAG = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
 
-ACK_SECONDS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)
+
+class Spans:
+    """A histogram of times in nanoseconds; adding one costs a bisection and three additions."""
+
+    __slots__ = ("_bounds", "_counts", "_seconds", "last", "sum")
+
+    def __init__(self, seconds: Sequence[float]) -> None:
+        self._seconds = seconds
+        self._bounds = [int(each * NANOS) for each in seconds]
+        self._counts = [0] * (len(seconds) + 1)
+        self.sum = 0
+        self.last = 0
+
+    def add(self, nanos: int) -> None:
+        self._counts[bisect_left(self._bounds, nanos)] += 1
+        self.sum += nanos
+        self.last = nanos
+
+    def family(self, name: str, what: str) -> Metric:
+        counts = accumulate(self._counts)
+        heads = [*map(str, self._seconds), "+Inf"]
+        family = HistogramMetricFamily(name, what)
+        family.add_metric([], list(zip(heads, map(float, counts), strict=True)), self.sum / NANOS)
+        return family
 
 
-class Metrics:
-    """The server's own registry; nothing global."""
+class Metrics(Collector):
+    """The server's own numbers and its own registry; nothing global."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.intents = Counter(
-            "watai_intents", "Intents answered", ["outcome"], registry=self.registry
-        )
-        self.ack = Histogram(
-            "watai_ack_seconds",
-            "From a message's arrival in the kernel to its answer on the socket",
-            buckets=ACK_SECONDS,
-            registry=self.registry,
-        )
-        self.closed = Counter(
-            "watai_connections_closed", "Connections closed by us", ["code"], registry=self.registry
-        )
-        self.loop_lag = Gauge(
-            "watai_loop_lag_seconds", "How late the last heartbeat was", registry=self.registry
-        )
-        self._outcomes: dict[str, Any] = {}
+        self.intents: Counter[str] = Counter()
+        self.closed: Counter[tuple[str, str]] = Counter()
+        self.turned_away: Counter[str] = Counter()
+        self.ack = Spans(ACK)
+        self.commit = Spans(COMMIT)
+        self.loop_lag = Spans(LAG)
+        self.maintenance_failures = 0
+        self._house: House | None = None
+        ProcessCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
+
+    # the hot path
 
     def answered(self, answer: ServerMessage) -> None:
-        outcome = answer.code if isinstance(answer, Refused) else "done"
-        counter = self._outcomes.get(outcome)
-        if counter is None:
-            counter = self._outcomes[outcome] = self.intents.labels(outcome)
-        counter.inc()
+        self.intents[answer.code if isinstance(answer, Refused) else "done"] += 1
 
-    def committed(self, inbox: Sequence[tuple[int, Any, ClientMessage]], now: int) -> None:
-        """A pass is told: its oldest message waited longest."""
-        self.ack.observe((now - inbox[0][0]) / 1e9)
+    def committed(self, inbox: Iterable[tuple[int, Any, Any]], now: int) -> None:
+        """A pass is told: how long each of its messages waited since it arrived in the kernel."""
+        for stamp, _, _ in inbox:
+            self.ack.add(now - stamp)
+
+    # what happens less often
+
+    def ended(self, fault: ProtocolError) -> None:
+        """A connection was closed by us, or for it."""
+        self.closed[str(fault.close_code), type(fault).__name__] += 1
+
+    # looking
 
     def watch(self, house: "House") -> None:
-        """Gauges that look when they are asked."""
-        lobby = house.lobby
-        sizes: dict[str, Callable[[], float]] = {
-            "connections": lambda: len(house.connections),
-            "sessions": lambda: len(house.sessions),
-            "rooms": lambda: len(lobby.rooms),
-            "matches": lambda: sum(room.match is not None for room in list(lobby.rooms.values())),
-            "spectators": lambda: sum(
-                len(room.audience.watchers) for room in list(lobby.rooms.values())
-            ),
-            "outbox_bytes": lambda: sum(each.wire.waiting for each in list(house.connections)),
-            "outbox_bytes_max": lambda: max(
-                (each.wire.waiting for each in list(house.connections)), default=0
-            ),
-            "journal_pending": lambda: house.journal.pending,
-        }
-        for name, size in sizes.items():
-            Gauge(f"watai_{name}", f"Now: {name}", registry=self.registry).set_function(size)
+        """From now on, whoever looks sees this house."""
+        self._house = house
+        self.registry.register(self)
+
+    def describe(self) -> Iterable[Metric]:
+        return ()  # or registering would already look
+
+    def collect(self) -> Iterator[Metric]:
+        house = self._house
+        assert house is not None
+        yield from self._counted()
+        yield from _rooms(house)
+        yield from _connections(house)
+        yield from _journal(house)
+        yield _sizes(house)
+
+    def _counted(self) -> Iterator[Metric]:
+        intents = CounterMetricFamily("watai_intents", "Intents answered", labels=["outcome"])
+        for outcome, count in list(self.intents.items()):
+            intents.add_metric([outcome], count)
+        yield intents
+        closed = CounterMetricFamily(
+            "watai_connections_closed", "Connections ended", labels=["code", "fault"]
+        )
+        for labels, count in list(self.closed.items()):
+            closed.add_metric(labels, count)
+        yield closed
+        turned_away = CounterMetricFamily(
+            "watai_connections_turned_away", "Connections not accepted", labels=["limit"]
+        )
+        for limit, count in list(self.turned_away.items()):
+            turned_away.add_metric([limit], count)
+        yield turned_away
+        yield self.ack.family("watai_ack_seconds", "From a message's arrival to its answer")
+        yield self.loop_lag.family("watai_loop_lag_seconds", "How late the loop woke a timer")
+        yield self.commit.family("watai_journal_commit_seconds", "A commit that wrote something")
+        yield gauge("watai_journal_last_commit_seconds", "The last one", self.commit.last / NANOS)
+        yield CounterMetricFamily(
+            "watai_journal_maintenance_failures",
+            "Checkpoints and clearings that failed",
+            self.maintenance_failures,
+        )
 
 
-class _Quiet(WSGIRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        log.debug(format, *args)
+def gauge(name: str, what: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, what, value)
 
 
-def serve_metrics(metrics: Metrics, host: str, port: int) -> WSGIServer:
-    """`/metrics` and `/healthz` on a port of their own, in a thread of their own."""
-    exposition = make_wsgi_app(metrics.registry)
+def _rooms(house: "House") -> Iterator[Metric]:
+    rooms = list(house.lobby.rooms.values())
+    family = GaugeMetricFamily("watai_rooms", "Rooms open", labels=["game", "status"])
+    for labels, count in Counter((room.game, room.status) for room in rooms).items():
+        family.add_metric(labels, count)
+    yield family
+    players = sum(each is not None for room in rooms for each in room.audience.players)
+    yield gauge("watai_players", "Players at a table, connected", players)
+    watchers = sum(len(room.audience.watchers) for room in rooms)
+    yield gauge("watai_spectators", "Spectators", watchers)
 
-    def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-        if environ["PATH_INFO"] == "/healthz":
-            start("200 OK", [("Content-Type", "text/plain")])
-            return [b"ok\n"]
-        if environ["PATH_INFO"] == "/metrics":
-            body: Iterable[bytes] = exposition(environ, start)
-            return body
-        start("404 Not Found", [("Content-Type", "text/plain")])
-        return [b"try /metrics or /healthz\n"]
 
-    server = make_server(host, port, app, handler_class=_Quiet)
-    threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
-    return server
+def _connections(house: "House") -> Iterator[Metric]:
+    waiting = [each.wire.waiting for each in list(house.connections)]
+    yield gauge("watai_connections", "Connections open", len(waiting))
+    yield gauge("watai_outbox_bytes", "Bytes that peers have not taken yet", sum(waiting))
+    yield gauge("watai_outbox_bytes_max", "The fullest outbox", max(waiting, default=0))
+    slow = sum(map(bool, waiting))
+    yield gauge("watai_outboxes_waiting", "Connections whose outbox is not empty", slow)
+
+
+def _journal(house: "House") -> Iterator[Metric]:
+    journal = house.journal
+    yield gauge("watai_journal_pending", "Records not yet stored", journal.pending)
+    yield gauge("watai_journal_wal_bytes", "The write-ahead log", journal.wal_bytes)
+    yield gauge("watai_journal_rows", "Records stored, garbage included", journal.log_rows)
+    yield gauge("watai_journal_streams", "Rooms and lists that are kept", journal.live_streams)
+    yield gauge(
+        "watai_journal_failing", "1 while it takes nothing", house.journal_fault is not None
+    )
+
+
+def _sizes(house: "House") -> Metric:
+    """Every map that could grow for ever if somebody made a mistake."""
+    family = GaugeMetricFamily("watai_size", "Entries of a map", labels=["map"])
+    for name, size in house.sizes().items():
+        family.add_metric([name], size)
+    return family

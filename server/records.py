@@ -3,6 +3,7 @@
 from msgspec import Struct, msgpack
 
 from protocol.messages import OptionValue
+from protocol.replay import Input
 
 
 class Record(Struct, frozen=True, array_like=True):
@@ -93,3 +94,11 @@ AnyRecord = (
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode
 decode_input = msgpack.Decoder(Played | Ticked).decode
+
+
+def as_input(record: Played | Ticked) -> Input:
+    """An input as a replay keeps it, readable without the types of the game."""
+    if isinstance(record, Ticked):
+        return Input(record.at, record.t)
+    args = msgpack.decode(record.args)
+    return Input(record.at, record.t, record.seat, record.move, args, record.n)

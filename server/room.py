@@ -16,14 +16,15 @@ from engine.game import Millis, Move, Prompt, Seat
 from engine.options import BadOption
 from protocol.errors import Denied
 from protocol.messages import Done, OptionValue, Prompts, Said
+from protocol.replay import Ended, Numbered, Replay
 from server import records
-from server.archive import Finished
 from server.audience import Audience, Listener, happened
 from server.journal import Journal
 from server.limits import Limits
-from server.match import Match, Numbered
+from server.match import Match
 from server.report import prompt_lines, room_state, view_now
 from server.seating import Place, Seating
+from server.version import SERVER
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
@@ -111,17 +112,27 @@ class Room:
             if not self.match.over:
                 self.hire_bots()
 
-    def take_finished(self) -> Finished | None:
+    def take_finished(self) -> Replay | None:
         """The match if it has just ended, once. The journal then keeps only the table as it stands."""
         match = self.match
         if match is None or not match.over or not self._inputs:
             return None
-        inputs = [records.decode_input(body) for body in self._inputs]
+        inputs = tuple(records.as_input(records.decode_input(body)) for body in self._inputs)
         self._inputs = []
         self._journal.forget(self.code)
         for record in (self._opened, *self.seating.as_records(), records.Ended(match.id)):
             self._journal.append(self.code, records.encode(record))
-        return Finished(self.game, self.options, match.started, inputs)
+        return Replay(
+            server=SERVER,
+            match=match.id,
+            game=self.game,
+            options=self.options,
+            names=match.names,
+            seed=match.started.seed.hex(),
+            started=match.started.unix,
+            inputs=inputs,
+            ended=Ended.of(match.game, match.seq),
+        )
 
     # coming and going
 

@@ -18,6 +18,8 @@ from clients.cli.text import Text
 COMMANDS = {
     "simulate": "clients.cli.simulate",
     "serve": "server.__main__",
+    "export": "server.export",
+    "replay": "clients.cli.replay",
     "bench": "loadtest.bench",
 }
 

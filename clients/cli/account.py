@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import orjson
+
 from clients.cli.narrator import Narrator
 from clients.cli.text import Text
 from engine.game import Event, Game, Millis
@@ -30,6 +32,13 @@ def account(
         yield text.say(
             "simulate.won" if winners else "simulate.drawn", winners=winners, reason=reason
         )
+
+
+def json_line(event: Event, **head: object) -> bytes:
+    """An event as one line of JSON: where it stands in the game, its name, and its fields."""
+    first = orjson.dumps({**head, "event": type(event).__name__})
+    body = orjson.dumps(event)
+    return first[:-1] + (b"," if len(body) > 2 else b"") + body[1:] + b"\n"
 
 
 def clock(at: Millis) -> str:

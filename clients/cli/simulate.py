@@ -8,9 +8,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-import orjson
-
-from clients.cli.account import NAMES, account
+from clients.cli.account import NAMES, account, json_line
 from clients.cli.exits import FAILURE, OK, USAGE
 from clients.cli.many import Series, run_many
 from clients.cli.text import LANGUAGES, Text
@@ -102,9 +100,7 @@ def _print(
             for event in step.events:
                 told = game.tell(event, None)
                 if told is not None:
-                    head = orjson.dumps({"at": step.at, "event": type(told).__name__})
-                    body = orjson.dumps(told)
-                    out.write(head[:-1] + (b"," if len(body) > 2 else b"") + body[1:] + b"\n")
+                    out.write(json_line(told, at=step.at))
         out.flush()
         return
     names = NAMES[:seats]

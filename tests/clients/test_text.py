@@ -110,7 +110,7 @@ def test_every_question_asked_in_random_play_has_words_and_no_others_do() -> Non
             assert set(_subject(language, PACKAGES[specimen.game])["asks"]) == asked
 
 
-@pytest.mark.parametrize("subject", ["main", "simulate"])
+@pytest.mark.parametrize("subject", ["main", "simulate", "replay"])
 def test_no_text_is_unused(subject: str) -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "clients").rglob("*.py"))
     for name, _ in leaves(_subject("en", subject)):

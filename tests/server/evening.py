@@ -5,10 +5,11 @@ without a model of it on the client; everything it then does goes over the wire.
 """
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -20,10 +21,12 @@ import trio
 from engine.catalogue import GAMES, Entry
 from engine.dice import Dice
 from engine.game import Game, Seat
+from protocol import replay
+from protocol.replay import Numbered, Replay, Rerun
 from server import match as server_match
 from server import room as server_room
 from server.app import App
-from server.archive import Archive, Finished
+from server.archive import Archive
 from server.config import Config
 from server.journal_sqlite import SqliteJournal
 from server.limits import Limits
@@ -76,7 +79,14 @@ class Evening:
 
     setting: Setting
     seen: list[Seen]
-    finished: Finished
+    finished: Replay
+
+    def again(self) -> Iterator[tuple[Rerun, Sequence[Numbered]]]:
+        """The game after each input, with what it caused; first of all its opening."""
+        rerun = Rerun(self.finished)
+        # not to the check of its end: rules that leak on purpose end with another view
+        for _, events in islice(rerun, 1 + len(self.finished.inputs)):
+            yield rerun, events
 
 
 class Chance:
@@ -109,7 +119,8 @@ def spend(setting: Setting, rules: type[Game] | None = None) -> Evening:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         if rules is not None:
             entry = Entry(rules, GAMES[setting.game].bot)
-            patch.setattr(server_match, "GAMES", {**GAMES, setting.game: entry})
+            for module in (server_match, replay):
+                patch.setattr(module, "GAMES", {**GAMES, setting.game: entry})
         journal = SqliteJournal(Path(folder) / "journal.sqlite")
         try:
             with fixed_chance(setting.game):

@@ -67,7 +67,7 @@ def _misplaced(played: Evening) -> Iterator[str]:
     frames = {seen.name: _by_number(seen) for seen in played.seen}
     views: dict[tuple[int, Seat | None], Counter[Needle]] = {}
     whole = Counter[Needle]()
-    for match, events in played.finished.again():
+    for match, events in played.again():
         for seat in {seen.seat for seen in played.seen}:
             # a move without an event changes the table and not its number: either table may be shown
             views[match.seq, seat] = views.get((match.seq, seat), Counter()) | VISIBLE[game](
@@ -171,7 +171,7 @@ def _face_down(played: Evening) -> Iterator[str]:
     """A card that has not lain face up in this round is in no frame."""
     frames = {seen.name: _by_number(seen) for seen in played.seen}
     number, shown = 0, set[str]()
-    for match, events in played.finished.again():
+    for match, events in played.again():
         game = match.game
         assert isinstance(game, Watai)
         if game.round != number:
@@ -193,7 +193,7 @@ def _face_down(played: Evening) -> Iterator[str]:
 
 def _early_seeds(played: Evening) -> Iterator[str]:
     """A seed tells every card that will come: nobody may have it before everybody is told."""
-    numbered = [each for _, events in played.finished.again() for each in events]
+    numbered = [each for _, events in played.again() for each in events]
     for each in numbered:
         if isinstance(each.event, Revealed):
             seed = each.event.seed

@@ -23,7 +23,6 @@ from protocol.messages import (
     Said,
     Watch,
 )
-from server import connection
 from server.limits import Limits
 from tests.server.players import players, sit_down
 from tests.server.rogue import KEY, Peer
@@ -35,6 +34,7 @@ TESTED: dict[str, str] = {
     "message_bytes": "test_limits.test_a_message_may_be_as_long_as_the_limit",
     "messages_per_second": "test_bucket.test_tokens_come_back_at_their_rate",
     "burst_messages": "test_limits.test_a_flooder_is_closed_after_its_burst",
+    "send_buffer_bytes": "test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "outbox_bytes": "test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "connections": "test_limits.test_connections_in_all",
     "connections_per_address": "test_limits.test_connections_per_address",
@@ -47,7 +47,9 @@ TESTED: dict[str, str] = {
     "idle_seconds": "test_limits.test_who_is_in_no_room_and_says_nothing_is_sent_home",
     "hold_seconds": "test_room_life.test_an_abandoned_seat_is_held_and_then_played_by_a_bot",
     "empty_room_seconds": "test_room_life.test_an_empty_room_is_closed_after_a_while",
+    "closing_seconds": "test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "stop_seconds": "test_limits.test_a_stop_does_not_wait_for_ever",
+    "journal_seconds": "test_metrics.test_a_journal_that_stays_broken_stops_the_server",
     "guest_days": "test_sessions.test_guests_are_forgotten_after_guest_days",
     "history_events": "test_room_life.test_resume_within_the_ring_and_beyond",
     "remembered_answers": "test_limits.test_an_answer_that_is_no_longer_remembered",
@@ -152,22 +154,27 @@ async def test_an_answer_that_is_no_longer_remembered(tmp_path: Path) -> None:
 
 
 async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(connection, "CLOSING_SECONDS", float("inf"))  # it begins to read in the end
-    limits = Limits(outbox_bytes=8_192, messages_per_second=1e6, burst_messages=10**6)
+    limits = Limits(
+        outbox_bytes=65_536,
+        send_buffer_bytes=32_768,
+        closing_seconds=60,  # however busy the machine, there is time for the last words
+        messages_per_second=1e6,
+        burst_messages=10**6,
+    )
     async with serving(tmp_path, limits) as server, players(server.url, 1) as (listener,):
         code = await sit_down([listener], seats=3)
         talker = await Peer.guest(server)
         assert isinstance(await talker.ask(Join, code), Done)
-        slow = await Peer.dial(server, receive_buffer=4_096, source=SLOW)
+        slow = await Peer.dial(server, receive_buffer=32_768, source=SLOW)
         await slow.shake_hands()
         token = (await slow.hello()).token
         assert isinstance(await slow.ask(Join, code), Done)
         (connected,) = [each for each in server.app.house.connections if each.wire.peer == SLOW]
         lines = 0
         while connected.fault is None:
-            batch = range(1_000 + lines, 1_200 + lines)
+            batch = range(1_000 + lines, 1_020 + lines)
             lines += len(batch)
             await talker.send(b"".join(talker.framed(Chat(n, "\U0001f600" * 300)) for n in batch))
             await talker.answer(batch[-1])
@@ -257,11 +264,8 @@ async def test_who_is_in_no_room_and_says_nothing_is_sent_home(tmp_path: Path) -
         await hang_up(idler, player)
 
 
-async def test_a_stop_does_not_wait_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connection, "CLOSING_SECONDS", float("inf"))
-    async with serving(tmp_path, Limits(stop_seconds=0.1)) as server:
+async def test_a_stop_does_not_wait_for_ever(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(stop_seconds=0.1, closing_seconds=3_600)) as server:
         peer = await Peer.guest(server)
         peer.answers_close = False
         server.app.stop()

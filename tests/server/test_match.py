@@ -12,7 +12,8 @@ from engine.fingerprint import fingerprint
 from engine.game import IllegalMove, Millis, Seat
 from engine.watai.moves import Go, Say, Turn
 from protocol.errors import Denied
-from server.match import Match, Numbered
+from protocol.replay import Numbered
+from server.match import Match
 from server.records import Played, Started, Ticked, decode_input, encode
 
 SETUPS = {

@@ -7,7 +7,7 @@ import pytest
 
 from engine.catalogue import GAMES
 from engine.game import Event, Game, Seat
-from server.match import Numbered
+from protocol.replay import Numbered
 from tests.server.evening import SETTINGS, Evening, Seen, evening
 from tests.server.peers import Message
 
@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("game", list(SETTINGS))
 
 def truth(played: Evening) -> tuple[Game, list[Numbered]]:
     """The game after its end, and every event of it, uncut."""
-    steps = [(match, list(events)) for match, events in played.finished.again()]
+    steps = [(match, list(events)) for match, events in played.again()]
     return steps[-1][0].game, [each for _, events in steps for each in events]
 
 
@@ -94,7 +94,7 @@ def test_whoever_comes_late_or_back_misses_nothing(game: str) -> None:
 def test_a_view_is_the_table_after_its_number(game: str) -> None:
     played = evening(game)
     tables: dict[tuple[int, Seat | None], list[object]] = {}  # not every move causes an event
-    for match, _ in played.finished.again():
+    for match, _ in played.again():
         for seen in played.seen:
             view = plain({"view": match.game.view(seen.seat)})["view"]
             tables.setdefault((match.seq, seen.seat), []).append(view)

@@ -1,0 +1,216 @@
+"""A finished game as everything it was made of: kept in the archive, exported as a file, checked by playing it again.
+
+A replay is pure data: who played what under which rules, the seed, and every input. It holds no events, because
+the rules make the same ones again; `Rerun` does that, and refuses a replay that the rules do not agree with.
+What it says of the end lets a reader notice a changed file, or rules that have changed since. It is no signature.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
+from engine.options import BadOption
+from engine.playout import Step
+from protocol.messages import OptionValue
+from protocol.problem import Problem
+
+FORMAT = "watai-replay"
+VERSION = 1
+
+
+class BadReplay(Problem):
+    """This is no replay, or not one that these rules can play again."""
+
+
+class Input(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A player's move; without a seat, the rules acting by themselves.
+
+    `at` is the game clock in ms, `t` the instant in µs since the start, `n` the player's own number (bots have none).
+    """
+
+    at: int
+    t: int
+    seat: int | None = None
+    move: str = ""
+    args: dict[str, Any] = {}
+    n: int | None = None
+
+
+class Ended(Struct, frozen=True, forbid_unknown_fields=True):
+    """How it ended: the outcome, the number of events, and the SHA-256 of the table as everybody saw it last."""
+
+    reason: str
+    winners: tuple[int, ...]
+    events: int
+    table: str
+
+    @classmethod
+    def of(cls, game: Game, events: int) -> "Ended":
+        outcome = game.outcome()
+        assert outcome is not None
+        table = msgspec.json.encode(game.view(None), order="deterministic")
+        return cls(outcome.reason, outcome.winners, events, sha256(table).hexdigest())
+
+
+class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One finished game. `started` is in unix seconds, `server` the software it was played on."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    server: str
+    match: str
+    game: str
+    options: dict[str, OptionValue]
+    names: tuple[str, ...]
+    seed: str
+    started: int
+    inputs: tuple[Input, ...]
+    ended: Ended
+
+    def to_json(self) -> bytes:
+        """The file: a line per field and per input, for people and for diff."""
+        lines = ",\n    ".join(msgspec.json.encode(each).decode() for each in self.inputs)
+        fields = {
+            name: msgspec.json.encode(getattr(self, name)).decode()
+            for name in self.__struct_fields__
+        }
+        fields["inputs"] = f"[\n    {lines}\n  ]" if lines else "[]"
+        body = ",\n  ".join(f'"{name}": {value}' for name, value in fields.items())
+        return f"{{\n  {body}\n}}\n".encode()
+
+
+class _Head(Struct):
+    """What every version of the file begins with."""
+
+    format: str = ""
+    version: int = 0
+
+
+def read_replay(data: bytes) -> Replay:
+    """The replay in a file, or BadReplay; whether the rules agree with it only a Rerun tells."""
+    try:
+        head = msgspec.json.decode(data, type=_Head)
+    except msgspec.ValidationError:
+        head = _Head()
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadReplay(
+            "the file is cut off or damaged ({error}): export the game again", error=error
+        ) from None
+    if head.format != FORMAT:
+        raise BadReplay("this is not a replay: make one with “watai export”")
+    if head.version > VERSION:
+        raise BadReplay(
+            "the replay has version {version}, only {known} and older are known: use a newer watai",
+            version=head.version,
+            known=VERSION,
+        )
+    try:
+        return msgspec.json.decode(data, type=Replay)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadReplay(
+            "the replay is damaged ({error}): export the game again", error=error
+        ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """An event with its place in the history of the match; t is in µs since its start."""
+
+    seq: int
+    t: int
+    event: Event
+
+
+def number(events: Sequence[Event], seq: int, t: int, micros: int) -> list[Numbered]:
+    """Events that follow number `seq` of instant `t`: numbers have no gaps, and instants only grow."""
+    numbered = []
+    for event in events:
+        seq, t = seq + 1, max(t + 1, micros)
+        numbered.append(Numbered(seq, t, event))
+    return numbered
+
+
+class Rerun:
+    """A replay played again. Going through it once changes `game` from the deal to the outcome."""
+
+    def __init__(self, replay: Replay) -> None:
+        if replay.game not in GAMES:
+            raise BadReplay(
+                "the game {game} is not known here: use a newer watai", game=replay.game
+            )
+        rules = GAMES[replay.game].game
+        try:
+            options = rules.options_type.parse(replay.options)
+            self.game = rules(options, len(replay.names), Dice(bytes.fromhex(replay.seed)))
+        except (BadOption, ValueError) as bad:
+            raise BadReplay(
+                "the replay is damaged ({error}): export the game again", error=bad
+            ) from None
+        self.replay = replay
+        self.seq = 0
+        self.t = 0
+        """Of the last event so far."""
+        self._moves: Mapping[str, type[Move]] = {kind.__name__: kind for kind in rules.move_types}
+
+    def __iter__(self) -> Iterator[tuple[Step, Sequence[Numbered]]]:
+        """The opening and every input with what came of it; BadReplay where the rules do not agree."""
+        opening = self.game.opening
+        yield Step(START_OF_TIME, None, None, opening), self._number(opening, 0)
+        at = 0
+        for index, each in enumerate(self.replay.inputs, 1):
+            if each.at < at:
+                raise _disagree(index, "the clock runs backwards")
+            at = each.at
+            step = self._again(index, each)
+            yield step, self._number(step.events, each.t)
+        self._check_end()
+
+    def _number(self, events: Sequence[Event], micros: int) -> Sequence[Numbered]:
+        numbered = number(events, self.seq, self.t, micros)
+        if numbered:
+            self.seq, self.t = numbered[-1].seq, numbered[-1].t
+        return numbered
+
+    def _again(self, index: int, given: Input) -> Step:
+        game, at, due = self.game, Millis(given.at), self.game.due()
+        if given.seat is None:
+            if due is None or due > at:
+                raise _disagree(index, "nothing was due")
+            return Step(at, None, None, game.tick(at))
+        if given.seat not in range(len(self.replay.names)) or given.move not in self._moves:
+            raise _disagree(index, "there is no such seat or move")
+        if due is not None and due <= at:
+            raise _disagree(index, "something was due before")
+        seat = Seat(given.seat)
+        try:
+            move = msgspec.convert(given.args, self._moves[given.move])
+            return Step(at, seat, move, game.play(seat, move, at))
+        except IllegalMove as illegal:
+            raise _disagree(index, str(illegal)) from None
+        except msgspec.ValidationError as error:
+            raise _disagree(index, str(error)) from None
+
+    def _check_end(self) -> None:
+        if self.game.outcome() is None:
+            raise BadReplay("the replay stops before the end of the game: export the game again")
+        if Ended.of(self.game, self.seq) != self.replay.ended:
+            raise BadReplay(
+                "the game ends differently from what the replay says: it was changed, "
+                "or the rules have changed since {server}",
+                server=self.replay.server,
+            )
+
+
+def _disagree(index: int, why: str) -> BadReplay:
+    return BadReplay(
+        "the rules do not allow input {index} ({why}): the replay was changed, or the rules have changed since",
+        index=index,
+        why=why,
+    )
