@@ -260,7 +260,7 @@ async def test_a_move_whose_answer_was_lost_is_answered_and_not_played_again(whe
 async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
     journal = MemoryJournal()
     with pytest.RaisesGroup(JournalDamaged, flatten_subgroups=True):
-        async with serving(tmp_path, journal=journal) as server:
+        async with serving(tmp_path, Limits(journal_seconds=0.1), journal) as server:
             witness, peer = await Peer.guest(server), await Peer.guest(server)
             journal.fails = JournalDamaged("the disk is full: make room")
             await peer.say(Create(1, "wapi", 2))
@@ -287,7 +287,7 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
     with trio.fail_after(30):
         process = await trio.lowlevel.open_process(
             [sys.executable, "-c", FULL_DISK, "--port=0", f"--journal={tmp_path / 'j.sqlite'}",
-             "--limit=rooms_per_session=100000", "--log-level=error"],
+             "--limit=rooms_per_session=100000", "--limit=journal_seconds=0.1", "--log-level=error"],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert process.stdout
