@@ -103,7 +103,7 @@ async def test_ten_kills_in_a_race_of_eight_lose_nothing_and_repeat_nothing(tmp_
                     nursery.start_soon(runner.run, over)
                 await kill_again_and_again(server, runners)
                 over.set()
-            last = max(runner.player.seq for runner in runners)
+            last = max(max(runner.accepted.values()) for runner in runners)
             for player in everybody:
                 await player.until(lambda player: player.seq >= last)
         assert await server.stop() == 0
@@ -111,7 +111,9 @@ async def test_ten_kills_in_a_race_of_eight_lose_nothing_and_repeat_nothing(tmp_
     opened, rest = journalled(server.journal)
     truth = played_again(opened, rest)
     for player in everybody:
-        assert player.history == truth[opening.seq :]
+        for known, true in zip(player.history, truth[opening.seq :], strict=False):
+            assert known == true
+        assert last <= player.seq <= len(truth)
     for seat, runner in enumerate(runners):
         check_moves(Seat(seat), runner, rest, truth)
     assert "Traceback" not in server.log

@@ -10,6 +10,7 @@ import pytest
 import trio
 
 from engine.game import Seat
+from engine.wapi.moves import Claim
 from protocol.codec import MSGPACK
 from protocol.frames import Lane, Message
 from protocol.messages import (
@@ -22,7 +23,9 @@ from protocol.messages import (
     Join,
     Leave,
     Ping,
+    Ready,
     Refused,
+    Resume,
     ServerMessage,
     Start,
     Welcome,
@@ -78,12 +81,12 @@ class Hall:
         self.journal = journal or MemoryJournal()
         self.house = House(self.journal, Limits(), Metrics())
 
-    def guest(self, name: str) -> Connection:
+    def guest(self, name: str, token: str = "") -> Connection:
         wire = MemoryWire(self.journal)
         connection = Connection(wire, self.house.limits, self.house.receive, self.house.flush_later)
         connection.codec = MSGPACK
         self.house.arrived(connection)
-        self.say(connection, Hello(1, name), 0)
+        self.say(connection, Hello(1, name, token), 0)
         self.house.commit()
         return connection
 
@@ -218,10 +221,46 @@ async def test_a_room_that_cannot_be_recovered_does_not_keep_the_others_away(
     assert "cannot be recovered" in caplog.text
 
 
+def play_once(hall: Hall, room: Room, guests: list[Connection], number: int) -> ServerMessage:
+    """Whoever may, does something legal, with this number; the answer."""
+    assert room.match is not None
+    game = room.match.game
+    seat = next(seat for seat in range(2) if game.moves(Seat(seat)))
+    return hall.now(guests[seat], MSGPACK.act(number, game.moves(Seat(seat))[0]))
+
+
+@pytest.mark.parametrize("when", ["in the middle", "at the end"])
+async def test_a_move_whose_answer_was_lost_is_answered_and_not_played_again(when: str) -> None:
+    """The journal has it and the server dies before the answer is sent; the client says it again."""
+    hall = Hall()
+    guests = [hall.guest("Ada"), hall.guest("Bob")]
+    room = hall.room(guests[0])
+    for message in (Join(2, room.code), Ready(3)):
+        assert isinstance(hall.now(guests[1], message), Done)
+    assert isinstance(hall.now(guests[0], Start(4)), Done)
+    number, answer = 10, play_once(hall, room, guests, 10)
+    while when == "at the end" and room.status == "playing":
+        number += 1
+        answer = play_once(hall, room, guests, number)
+    assert isinstance(answer, Done)
+    tokens = [each.token for guest in guests for each in told(guest) if isinstance(each, Welcome)]
+    again = Hall(hall.journal)
+    again.house.recover()
+    recovered = again.house.lobby.rooms[room.code]
+    assert room.match is not None
+    assert recovered.match is not None
+    assert recovered.status == room.status
+    back = [again.guest(name, token) for name, token in zip(("Ada", "Bob"), tokens, strict=True)]
+    whose = next(seat for seat, guest in enumerate(guests) if answer in told(guest))
+    assert isinstance(again.now(back[whose], Resume(99, room.code, 0)), Done)
+    assert again.now(back[whose], MSGPACK.act(number, Claim())) == answer
+    assert recovered.match.seq == room.match.seq
+
+
 async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
     journal = MemoryJournal()
     with pytest.RaisesGroup(JournalDamaged, flatten_subgroups=True):
-        async with serving(tmp_path, journal=journal) as server:
+        async with serving(tmp_path, Limits(journal_seconds=0.1), journal) as server:
             witness, peer = await Peer.guest(server), await Peer.guest(server)
             journal.fails = JournalDamaged("the disk is full: make room")
             await peer.say(Create(1, "wapi", 2))
@@ -248,7 +287,7 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
     with trio.fail_after(30):
         process = await trio.lowlevel.open_process(
             [sys.executable, "-c", FULL_DISK, "--port=0", f"--journal={tmp_path / 'j.sqlite'}",
-             "--limit=rooms_per_session=100000", "--log-level=error"],
+             "--limit=rooms_per_session=100000", "--limit=journal_seconds=0.1", "--log-level=error"],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert process.stdout
