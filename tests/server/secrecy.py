@@ -161,15 +161,10 @@ def _short_text(text: str) -> bytes:
 # cards with codes
 
 
-CODES: Final = re.compile(
-    b"|".join(re.escape(card.encode()) for card in sorted(KIND, key=len)[::-1])
-)
-"""Any card of Wataï, wherever in the bytes it is."""
-
-
 def _face_down(played: Evening) -> Iterator[str]:
     """A card that has not lain face up in this round is in no frame."""
     frames = {seen.name: _by_number(seen) for seen in played.seen}
+    encodings = {seen.name: seen.peers[0].encoding for seen in played.seen}
     number, shown = 0, set[str]()
     for match, events in played.again():
         game = match.game
@@ -183,9 +178,16 @@ def _face_down(played: Evening) -> Iterator[str]:
         for name, by_number in frames.items():
             for numbered in events:
                 for heard in by_number.get(("event", numbered.seq), ()):
-                    hidden = {code.decode() for code in CODES.findall(heard.raw)} - shown
+                    hidden = _codes(heard, encodings[name]) - shown
                     if hidden:
                         yield f"{name} reads {sorted(hidden)} in event {numbered.seq}"
+
+
+def _codes(heard: Heard, encoding: str) -> set[str]:
+    """The cards named in these bytes; not in the time stamp, whose bytes may spell anything."""
+    pattern, needles = search("watai", encoding)
+    timeless = heard.raw.replace(msgspec.msgpack.encode(heard.said["t"]), b"")
+    return {str(needles[spelled]) for spelled in pattern.findall(timeless)}
 
 
 # chance

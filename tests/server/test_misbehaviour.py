@@ -35,7 +35,7 @@ def _no_server_bug(caplog: pytest.LogCaptureFixture) -> object:
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with serving(tmp_path, Limits(handshake_seconds=0.5)) as running:
+    async with serving(tmp_path, Limits(handshake_seconds=4.0)) as running:
         yield running
 
 
