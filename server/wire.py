@@ -80,7 +80,7 @@ class TcpWire(Wire):
 
     def __init__(self, sock: socket.socket, peer: str, outbox_bytes: int) -> None:
         super().__init__(peer, outbox_bytes)
-        self._sock = sock
+        self._plug = sock
         sock.setblocking(False)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with suppress(OSError):  # another kernel: stamps are then the time of reading
@@ -89,8 +89,8 @@ class TcpWire(Wire):
     async def read(self) -> tuple[bytes, int]:
         while True:
             try:
-                await trio.lowlevel.wait_readable(self._sock)
-                data, ancillary, _, _ = self._sock.recvmsg(CHUNK, _ANCILLARY)
+                await trio.lowlevel.wait_readable(self._plug)
+                data, ancillary, _, _ = self._plug.recvmsg(CHUNK, _ANCILLARY)
             except (BlockingIOError, InterruptedError):
                 continue
             except (OSError, ValueError, trio.ClosedResourceError):  # cut, by either side
@@ -104,7 +104,7 @@ class TcpWire(Wire):
             self._keep(data)
             return
         try:
-            sent = self._sock.send(data)
+            sent = self._plug.send(data)
         except (BlockingIOError, InterruptedError):
             sent = 0
         except OSError:
@@ -118,8 +118,8 @@ class TcpWire(Wire):
             await self._stuck.wait()
             while self._rest:
                 try:
-                    await trio.lowlevel.wait_writable(self._sock)
-                    sent = self._sock.send(self._rest[:CHUNK])
+                    await trio.lowlevel.wait_writable(self._plug)
+                    sent = self._plug.send(self._rest[:CHUNK])
                 except (BlockingIOError, InterruptedError):
                     continue
                 except (OSError, ValueError, trio.ClosedResourceError):
@@ -132,13 +132,13 @@ class TcpWire(Wire):
             self._stuck = trio.Event()
 
     def _shut_socket(self) -> None:
-        self._sock.shutdown(socket.SHUT_WR)
+        self._plug.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
         if not self.closed:
             self.closed = True
-            trio.lowlevel.notify_closing(self._sock)
-            self._sock.close()
+            trio.lowlevel.notify_closing(self._plug)
+            self._plug.close()
 
 
 class TlsWire(Wire):
