@@ -155,7 +155,7 @@ def _waited_for(case: Case, decisive: int, policy: Policy) -> list[Rival]:
 
 
 def _past(case: Case, rival: Rival, decisive: int) -> bool:
-    return rival.frontier > decisive or any(
+    return rival.shown > decisive or any(
         each.seat == rival.seat and (each.moment is None or each.moment > decisive)
         for each in case.glimpses
     )

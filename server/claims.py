@@ -35,16 +35,18 @@ class Policy(Struct, frozen=True):
     """What the quota gains by each contested play: the most that lying is worth on average."""
     token_cap: Micros = Micros(60_000)
     """The largest spike that is believed."""
-    tie_low: Micros = Micros(500)
+    token_start: Micros = Micros(10_000)
+    """What a new player has of it: were it all, a new name would be worth a won race."""
+    tie_low: Micros = Micros(200)
     """A tie, at least: what stamps and the clients' loops get wrong."""
     tie_high: Micros = Micros(8_000)
     """A tie, at most, however much the link of somebody without a believable claim trembles."""
     reach_margin: Micros = Micros(1_000)
     """Beyond the longest round trip seen lately, how long a play may still be under way."""
-    slack: Micros = Micros(5_000)
-    """How far the usual round trip may lie above the kernel's shortest: jitter, and the client's own loop."""
-    slack_percent: int = 10
-    """The same as a part of it, if that is more."""
+    slack: Micros = Micros(4_000)
+    """How far the usual round trip may lie above the kernel's shortest: the most that stalling pongs is worth."""
+    slack_percent: int = 0
+    """The same as a part of it, if that is more. None: a far player would gain most by stalling."""
     longest: Micros = Micros(200_000)
     """Nobody is compensated for more: the table would wait."""
 
@@ -83,7 +85,7 @@ class Play(Struct, frozen=True, array_like=True):
     arrived: Micros
     link: Link
     frontier: Micros
-    """The latest moment an earlier frame of this player shows to have been seen."""
+    """The view time of this player's last play: nobody predates what they did before."""
     claim: Claim | None = None
     sent: Micros | None = None
     """When the event of the claim was written to this player; None if it never was."""
@@ -135,8 +137,9 @@ def view(play: Play, policy: Policy = POLICY) -> Viewed:
     x = min(max(wanted, min(0, link.low - link.base)), allowance(link, policy))
     pressed = play.arrived - link.base - x
     w = pressed if play.opened is None else max(pressed, play.opened + policy.floor)
+    seen = play.sent if claimed is not None and play.sent is not None else w
     return Viewed(
-        w=Micros(max(w, play.frontier)),
+        w=Micros(max(w, play.frontier, seen)),
         x=x,
         spent=_spent(link, x, policy),
         since=Micros(play.arrived + w - pressed),

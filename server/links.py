@@ -53,9 +53,11 @@ class Meter:
     def __init__(
         self, behind_proxy: bool = False, tokens: Micros | None = None, policy: Policy = POLICY
     ) -> None:
-        self.tokens = policy.token_cap if tokens is None else tokens
+        self.tokens = policy.token_start if tokens is None else tokens
         self.frontier = Micros(0)
-        """The latest moment this player is known to have seen: no later play of its was made before."""
+        """The view time of this player's latest play: the next one cannot be earlier."""
+        self.shown = Micros(0)
+        """The latest moment that a frame of this player proves it had reached without playing."""
         self._policy = policy
         self._behind_proxy = behind_proxy
         self._kernel: Micros | None = None
@@ -82,7 +84,7 @@ class Meter:
         while self._waiting and self._waiting.popitem(last=False)[0] != nonce:
             pass  # a client may answer only the latest of several pings (RFC 6455, 5.5.3)
         self._sample(at - sent)
-        self.saw(sent)
+        self.shown = max(self.shown, sent)
         return sent
 
     def _sample(self, rtt: int) -> None:
@@ -98,9 +100,10 @@ class Meter:
             self._kernel = info.min_rtt
             self._estimate = None
 
-    def saw(self, moment: Micros) -> None:
-        """A frame of this player shows that it had seen this moment."""
-        self.frontier = max(self.frontier, moment)
+    def acted(self, w: Micros) -> None:
+        """This player made a play with this view time."""
+        self.frontier = max(self.frontier, w)
+        self.shown = max(self.shown, w)
 
     def spend(self, spent: int) -> None:
         """A contested play is paid for."""

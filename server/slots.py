@@ -42,7 +42,8 @@ class Rival(Struct, frozen=True, array_like=True):
 
     seat: int
     link: Link
-    frontier: Micros
+    shown: Micros
+    """The latest moment it had shown to have reached without playing."""
     opened: Micros | None = None
     takes: bool = True
     """Whether the act it could do takes the slot; one who can only slap does not hinder slappers."""

@@ -12,8 +12,8 @@ from typing import Final
 
 from engine.bots.reaction import Reaction
 from engine.dice import Dice
-from server.arbiter import Case, Late, Verdict, decide, due, glimpse, join, late, opened, waited_for
-from server.claims import POLICY, Claim, Micros, Play, Policy
+from server.arbiter import HOLD_CAP, Case, Late, Verdict, decide, due, glimpse, join, late, opened
+from server.claims import POLICY, Micros, Play, Policy, read_claim, view
 from server.links import PING_EVERY_HOT, Meter, TcpInfo
 from server.slots import Rival, pile
 
@@ -54,6 +54,7 @@ class Racer:
     pongs: int = 0
     down_free: int = 0
     up_free: int = 0
+    pong_free: int = 0
 
 
 @dataclass
@@ -74,6 +75,17 @@ class Outcome:
         return min(range(len(self.reactions)), key=self.reactions.__getitem__)
 
     @property
+    def least_wait(self) -> int:
+        """What even an arbiter that knew every link exactly would have had to wait, to be sure."""
+        first = min(play.arrived for play in self.case.plays)
+        lead = min(each.w for each in self.verdict.order)
+        came = {play.seat: play.arrived for play in self.case.plays}
+        until = [
+            min(lead + rival.link.base, came.get(rival.seat, 1 << 60)) for rival in self.case.rivals
+        ]
+        return max(0, max(until, default=first) - first)
+
+    @property
     def gap(self) -> int:
         first, second = sorted(self.reactions)[:2]
         return second - first
@@ -85,11 +97,11 @@ class World:
 
     racers: list[Racer]
     dice: Dice
-    cap: Micros = Micros(160 * MS)
+    cap: Micros = HOLD_CAP
     policy: Policy = POLICY
     contenders: int | None = None
     """How many race each time, drawn anew; None: all."""
-    ping_on_hold: bool = True
+    hears_claims: bool = True
     now: int = 0
     meters: list[Meter] = field(default_factory=list)
     number: int = 0
@@ -145,6 +157,8 @@ class Race:
         self.sent: dict[int, Micros] = {}
         self.delivered: dict[int, int] = {}
         self.case: Case | None = None
+        self.timed: Case | None = None
+        self.due = Micros(0)
         self.verdict: Verdict | None = None
         self.late: list[Late] = []
         self.expected = len(seats)
@@ -184,7 +198,11 @@ class Race:
 
     def close(self, now: int) -> None:
         """Decide if the moment for it has passed."""
-        if self.case is not None and self.verdict is None and due(self.case, self.world.policy) < now:
+        if self.case is None or self.verdict is not None:
+            return
+        if self.case is not self.timed:
+            self.timed, self.due = self.case, due(self.case, self.world.policy)
+        if self.due < now:
             self.verdict = decide(self.case, KEY, self.world.policy)
 
     def ping(self, seat: int, now: int, again: bool = False) -> None:
@@ -207,7 +225,7 @@ class Race:
     def played(self, seat: int, el: int | None, now: int) -> None:
         self.expected -= 1
         world, meter = self.world, self.world.meters[seat]
-        claim = None if el is None else Claim(1, el)
+        claim = read_claim(1, el) if world.hears_claims else None
         sent = self.sent[seat]
         play = Play(
             seat, world.number, Micros(now), meter.link(), meter.frontier, claim, sent, sent
@@ -219,21 +237,17 @@ class Race:
             return
         if self.case is None:
             self.case = opened("room", self.slot, world.cap, play, self.rivals(seat))
-            for rival in waited_for(self.case, world.policy) if world.ping_on_hold else ():
-                self.ping(rival.seat, now)
         else:
             self.case = join(self.case, play)
         if self.case.contested:
-            ruling = next(
-                each for each in decide(self.case, KEY, world.policy).order if each.seat == seat
-            )
-            meter.spend(ruling.spent)
-            meter.saw(ruling.w)
+            seen = view(play, world.policy)
+            meter.spend(seen.spent)
+            meter.acted(seen.w)
 
     def rivals(self, seat: int) -> list[Rival]:
         meters = self.world.meters
         return [
-            Rival(each, meters[each].link(), meters[each].frontier, self.sent[each])
+            Rival(each, meters[each].link(), meters[each].shown, self.sent[each])
             for each in self.seats
             if each != seat
         ]
@@ -244,7 +258,8 @@ class Race:
         racer = self.world.racers[seat]
         racer.pongs += 1
         wait = racer.stall(racer) + self.world.exponential(0.2 * MS)
-        self.at(now + wait, lambda then: self.send_pong(seat, nonce, then))
+        racer.pong_free = max(racer.pong_free, now + wait)
+        self.at(racer.pong_free, lambda then: self.send_pong(seat, nonce, then))
 
     def send_pong(self, seat: int, nonce: bytes, now: int) -> None:
         arrival = self.world.to_server(seat, now)
