@@ -12,8 +12,13 @@ def spread(wins: Sequence[int]) -> float:
 def chi2_p(wins: Sequence[int]) -> float:
     """How often equals would differ at least as much by chance alone (Pearson's χ²)."""
     expected = sum(wins) / len(wins)
-    half = fsum((won - expected) ** 2 / expected for won in wins) / 2
-    freedom = len(wins) - 1
+    chi2 = fsum((won - expected) ** 2 / expected for won in wins)
+    return chi2_tail(chi2, len(wins) - 1)
+
+
+def chi2_tail(chi2: float, freedom: int) -> float:
+    """The chance of a χ² at least as large, with so many degrees of freedom."""
+    half = chi2 / 2
     if freedom % 2:
         steps = range(1, (freedom - 1) // 2 + 1)
         return erfc(sqrt(half)) + exp(-half) * fsum(

@@ -56,10 +56,10 @@ links = st.builds(Link, short, short, short, short, st.integers(0, POLICY.token_
 claims = st.none() | st.builds(Claim, st.integers(0, 1 << 52), st.integers(-(10**12), 10**12))
 
 
-def plays(seats: st.SearchStrategy[int] = st.integers(0, 7)) -> st.SearchStrategy[Play]:
+def plays() -> st.SearchStrategy[Play]:
     return st.builds(
         Play,
-        seat=seats,
+        seat=st.integers(0, 7),
         n=st.integers(1, 1 << 40),
         arrived=st.integers(1_000 * MS, 1_100 * MS).map(Micros),
         link=links,

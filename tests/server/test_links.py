@@ -22,8 +22,8 @@ from tests.server.plays import MS
 thorough = settings(max_examples=200, derandomize=True, deadline=None, database=None)
 
 
-def measured(*rtts: int, kernel: int | None = None, **parts: bool) -> Meter:
-    meter = Meter(**parts)
+def measured(*rtts: int, kernel: int | None = None, behind_proxy: bool = False) -> Meter:
+    meter = Meter(behind_proxy)
     if kernel is not None:
         meter.told_by_kernel(TcpInfo(None, Micros(kernel)))
     for number, rtt in enumerate(rtts):
