@@ -10,81 +10,14 @@ Nothing here has a clock: the room asks `due`, and decides the case when that mo
 """
 
 import hmac
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from msgspec import Struct, msgpack, structs
+from msgspec import msgpack, structs
 
+from server.cases import STRICT, Case, Late, Ruling, Verdict
 from server.claims import POLICY, Micros, Play, Policy, Viewed, reach, tie, view
 from server.slots import Glimpse, Rival, Slot
-
-HOLD_CAP: Final = Micros(160_000)
-"""The longest wait after the first arrival unless the room says otherwise: a round trip of 150 ms and its jitter."""
-
-STRICT: Final = Micros(0)
-"""The cap that means: no waiting and no view time, first come, first served."""
-
-
-class Case(Struct, frozen=True, array_like=True, tag="case"):
-    """The plays for one slot of a room; encoded, it is the audit's record of a decision."""
-
-    version: int
-    room: str
-    slot: Slot
-    cap: Micros
-    plays: tuple[Play, ...]
-    rivals: tuple[Rival, ...]
-    glimpses: tuple[Glimpse, ...] = ()
-
-    @property
-    def contested(self) -> bool:
-        """Whether view times matter here, so that they are paid for."""
-        return self.cap != STRICT and (bool(self.rivals) or len(self.plays) > 1)
-
-
-class Ruling(Struct, frozen=True, array_like=True):
-    """What became of one play."""
-
-    seat: int
-    n: int
-    w: Micros
-    x: int
-    spent: int
-    stands: bool
-    takes: bool
-    by: int | None = None
-    """Who took the slot before."""
-    margin: Micros = Micros(0)
-    """By how much that one was quicker."""
-    tied: bool = False
-    """Whether it was too close to tell and the draw decided."""
-
-
-class Verdict(Struct, frozen=True, array_like=True, tag="verdict"):
-    """A case decided: its plays in the order in which they count."""
-
-    slot: Slot
-    at: Micros
-    held: Micros
-    """How long the first play waited."""
-    order: tuple[Ruling, ...]
-
-    @property
-    def taker(self) -> Ruling | None:
-        """Whoever has the slot now."""
-        return next((each for each in self.order if each.stands and each.takes), None)
-
-
-class Late(Struct, frozen=True, array_like=True, tag="late"):
-    """A play for a slot that was already decided; `beaten` if it was earlier all the same, and came too late."""
-
-    slot: Slot
-    play: Play
-    w: Micros
-    by: int
-    margin: int
-    beaten: bool
-
 
 # a case as it grows
 
@@ -115,30 +48,35 @@ def glimpse(case: Case, seat: int, arrived: Micros, moment: Micros | None) -> Ca
 
 
 def waited_for(case: Case, policy: Policy = POLICY) -> list[Rival]:
-    """Who could still have been earlier than what has come. Worth a ping at once: the pong tells."""
-    return _waited_for(case, _decisive(case, policy), policy)
+    """Who could still have been earlier than what has come."""
+    if not case.rivals:
+        return []
+    return _waited_for(
+        case, _decisive(case, [view(play, policy) for play in case.plays], policy), policy
+    )
 
 
 def due(case: Case, policy: Policy = POLICY) -> Micros:
-    """When the case is to be decided if nothing more comes; never later than before, never before its last input."""
-    last = max(
-        max(play.arrived for play in case.plays),
-        max((each.arrived for each in case.glimpses), default=0),
-    )
-    if case.cap == STRICT:
-        return Micros(last)
-    decisive = _decisive(case, policy)
+    """When the case is to be decided if nothing more comes; never before its last input."""
+    last = max([play.arrived for play in case.plays])
+    if not case.rivals:
+        return last
+    if case.glimpses:
+        last = max(last, max([each.arrived for each in case.glimpses]))
+    views = [view(play, policy) for play in case.plays]
+    decisive = _decisive(case, views, policy)
     waiting = _waited_for(case, decisive, policy)
-    until = max((decisive + reach(rival.link, policy) for rival in waiting), default=last)
-    end = min(view(play, policy).since for play in case.plays) + case.cap
+    if not waiting:
+        return last
+    until = decisive + max([reach(rival.link, policy) for rival in waiting])
+    end = min([seen.since for seen in views]) + case.cap
     return Micros(max(last, min(until, end)))
 
 
-def _decisive(case: Case, policy: Policy) -> int:
+def _decisive(case: Case, views: Sequence[Viewed], policy: Policy) -> int:
     """The moment that matters: nobody who saw it without acting can change what comes of this case."""
-    views = [(view(play, policy).w, play.takes) for play in case.plays]
-    taken = min((w for w, takes in views if takes), default=None)
-    return (max(w for w, _ in views) if taken is None else taken) + policy.tie_low
+    taking = [seen.w for play, seen in zip(case.plays, views, strict=True) if play.takes]
+    return (min(taking) if taking else max([seen.w for seen in views])) + policy.tie_low
 
 
 def _waited_for(case: Case, decisive: int, policy: Policy) -> list[Rival]:
@@ -235,17 +173,3 @@ def late(case: Case, verdict: Verdict, play: Play, policy: Policy = POLICY) -> L
         return None
     w = _seen(case, play, policy).w
     return Late(case.slot, play, w, taker.seat, w - taker.w, w < taker.w)
-
-
-# the record
-
-encode: Final[Callable[[Case | Verdict | Late], bytes]] = msgpack.Encoder().encode
-_decode: Final = msgpack.Decoder(Case | Verdict | Late).decode
-
-
-def decode(data: bytes) -> Case | Verdict | Late:
-    """A record of the audit; ValueError if it is none, or of a version of the rule this program does not know."""
-    record: Case | Verdict | Late = _decode(data)
-    if isinstance(record, Case) and record.version != POLICY.version:
-        raise ValueError(f"arbitration of version {record.version} is not known here")
-    return record

@@ -16,7 +16,8 @@ from msgspec import structs
 
 from engine.dice import Dice
 from loadtest.shares import chi2_p, percentile, slope_z, spread
-from server.arbiter import HOLD_CAP, STRICT, Case, decide, decode, encode
+from server.arbiter import decide
+from server.cases import HOLD_CAP, STRICT, Case, decode, encode
 from server.claims import POLICY, Micros, Policy
 from tests.server.race_model import KEY, MS, Outcome, Path, Racer, World
 

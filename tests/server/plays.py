@@ -4,7 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from server.arbiter import Case, opened
+from server.arbiter import opened
+from server.cases import Case
 from server.claims import POLICY, Claim, Link, Micros, Play
 from server.slots import Rival, pile
 

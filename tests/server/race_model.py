@@ -12,7 +12,8 @@ from typing import Final
 
 from engine.bots.reaction import Reaction
 from engine.dice import Dice
-from server.arbiter import HOLD_CAP, Case, Late, Verdict, decide, due, glimpse, join, late, opened
+from server.arbiter import decide, due, glimpse, join, late, opened
+from server.cases import HOLD_CAP, Case, Late, Verdict
 from server.claims import POLICY, Micros, Play, Policy, read_claim, view
 from server.links import PING_EVERY_HOT, Meter, TcpInfo
 from server.slots import Rival, pile

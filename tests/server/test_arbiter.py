@@ -9,22 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import ValidationError, msgpack, structs
 
-from server.arbiter import (
-    HOLD_CAP,
-    STRICT,
-    Case,
-    Verdict,
-    decide,
-    decode,
-    draw,
-    due,
-    encode,
-    glimpse,
-    join,
-    late,
-    opened,
-    waited_for,
-)
+from server.arbiter import decide, draw, due, glimpse, join, late, opened, waited_for
+from server.cases import HOLD_CAP, STRICT, Case, Verdict, decode, encode
 from server.claims import POLICY, Micros, Play, view
 from server.slots import Rival, Slot, freeze, pile, shout
 from tests.server.plays import (

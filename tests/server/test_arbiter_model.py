@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from loadtest.shares import chi2_p, slope_z
-from server.arbiter import STRICT
+from server.cases import STRICT
 from server.claims import POLICY, Micros
 from tests.server.fairness_model import (
     AS_DESIGNED,
