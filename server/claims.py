@@ -25,8 +25,8 @@ class Policy(Struct, frozen=True):
     version: int = 1
     floor: Micros = Micros(100_000)
     """Nobody sees and presses in less; what is quicker was guessed, or is a program."""
-    free: Micros = Micros(1_000)
-    """What a claim may take for nothing: the client's own loop is no better than that."""
+    free: Micros = Micros(500)
+    """What a claim may take for nothing: a client's own loop is no better than that."""
     free_devs: int = 0
     """So many deviations of the link for nothing too. None: a client can shake its own pongs."""
     gives_back: bool = True
@@ -35,8 +35,8 @@ class Policy(Struct, frozen=True):
     """What the quota gains by each contested play: the most that lying is worth on average."""
     token_cap: Micros = Micros(60_000)
     """The largest spike that is believed."""
-    token_start: Micros = Micros(10_000)
-    """What a new player has of it: were it all, a new name would be worth a won race."""
+    token_start: Micros = Micros(30_000)
+    """What a new player has of it: enough for a first spike; were it all, a new name would be worth a won race."""
     tie_low: Micros = Micros(200)
     """A tie, at least: what stamps and the clients' loops get wrong."""
     tie_high: Micros = Micros(8_000)

@@ -27,6 +27,7 @@ JITTERY: Final = 4
 SCHEMA: Final = 1
 
 AS_DESIGNED: Final = Policy(
+    free=Micros(1 * MS),
     free_devs=2,
     gives_back=False,
     tie_low=Micros(2 * MS),
@@ -225,7 +226,7 @@ def report(races: int) -> dict[str, Any]:
             "least_possible_by_two": waits([each.least_wait for each in pairs]),
         },
         "cheats": {**cheats, "zero_ms_bot": zero_ms_bot(races)},
-        "honest_harm": honest_harm(races),
+        "honest_harm": honest_harm(2 * races),  # an eighth of them matter
         "late_beaten": sum(late.beaten for each in fair for late in each.late),
         "violations": violations(every),
         "verified": verified(every),

@@ -50,7 +50,8 @@ def test_nobody_else_could_play_so_it_is_decided_at_once() -> None:
 
 
 def test_a_rival_is_awaited_until_its_play_could_no_longer_be_earlier() -> None:
-    waiting = case(play(arrived=1_000 * MS, link=link(10 * MS)), rival(base=70 * MS))
+    rested = link(70 * MS, tokens=30 * MS)
+    waiting = case(play(arrived=1_000 * MS, link=link(10 * MS)), rival(link=rested))
     w = 990 * MS
     assert due(waiting) == w + POLICY.tie_low + 70 * MS + POLICY.reach_margin
     assert [each.seat for each in waited_for(waiting)] == [1]
@@ -183,7 +184,7 @@ def test_a_contested_play_is_paid_for_by_winner_and_loser() -> None:
     winner = claimed(60 * MS, 1_000 * MS, seat=0, link=link(40 * MS, tokens=30 * MS))
     loser = play(1, 1_050 * MS)
     verdict = decide(join(case(winner, rival(1)), loser), KEY)
-    assert [each.spent for each in verdict.order] == [17 * MS, -POLICY.drip]
+    assert [each.spent for each in verdict.order] == [17_500, -POLICY.drip]
 
 
 # what is not for one alone
