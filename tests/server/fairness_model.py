@@ -1,6 +1,6 @@
 """How fair the arbiter is in the model: the proofs of its design, and what each part of it is good for.
 
-    python -m tests.server.fairness_model [--races N] [--json]
+    python -m tests.server.fairness_model [--races N] [--salt TEXT] [--json]
 
 It lives with the tests because it calls the arbiter itself; what is measured from outside, on a real server over
 real sockets, belongs in loadtest.
@@ -78,8 +78,9 @@ def racers(**changes: Any) -> list[Racer]:
     return [Racer(Path(rtt * MS // 2, rtt * MS // 2), **changes) for rtt in RTTS]
 
 
-def run(races: int, who: list[Racer], seed: str, **settings: Any) -> list[Outcome]:
-    world = World(who, Dice.from_text(seed), **settings)
+def run(races: int, who: list[Racer], seed: str, salt: str = "", **settings: Any) -> list[Outcome]:
+    """Races of one kind; another salt gives other races of the same kind."""
+    world = World(who, Dice.from_text(salt + seed), **settings)
     return [world.race() for _ in range(races)]
 
 
@@ -136,10 +137,10 @@ def reacts_in(millis: float) -> Callable[[Dice], float]:
     return lambda dice: millis
 
 
-def zero_ms_bot(races: int) -> dict[str, float]:
+def zero_ms_bot(races: int, **settings: Any) -> dict[str, float]:
     """A program that plays at once, in the far seat: against seven who need the 100 ms it is credited with, and against people."""
-    machine = run(races // 2, _with_bot(racers(reaction=reacts_in(100))), "bot")
-    people = run(races // 2, _with_bot(racers()), "bot among people")
+    machine = run(races // 2, _with_bot(racers(reaction=reacts_in(100))), "bot", **settings)
+    people = run(races // 2, _with_bot(racers()), "bot among people", **settings)
     gained = [POLICY.floor - (each.w - case.rivals[0].opened) for each, case in _bot(machine)]
     return {
         "share": round(wins(machine)[-1] / len(machine), 4),
@@ -157,14 +158,13 @@ def _bot(outcomes: Sequence[Outcome]) -> list[tuple[Any, Case]]:
     return [(r, each.case) for each in outcomes for r in each.verdict.order if r.seat == last]
 
 
-def honest_harm(races: int, **settings: Any) -> float:
-    """The part of the races deserved by a player on a bad link (6 ms of jitter, a spike in 1 of 50 plays) that others won."""
+def honest_harm(races: int, jitter_ms: float = 6, **settings: Any) -> float:
+    """The part of the races deserved by a player on a bad link (so much jitter, a spike in 1 of 50 plays) that others won."""
     who = racers()
     half = RTTS[JITTERY] * MS // 2
-    who[JITTERY].path = Path(half, half, jitter=3.0 * MS, spikes=0.01)
-    outcomes = run(races, who, "jitter", **settings)
-    deserved = [each for each in outcomes if each.fastest == JITTERY]
-    return round(1 - right(deserved), 4)
+    who[JITTERY].path = Path(half, half, jitter=jitter_ms * MS / 2, spikes=0.01)
+    outcomes = run(races, who, f"jitter {jitter_ms}", **settings)
+    return round(1 - right([each for each in outcomes if each.fastest == JITTERY]), 4)
 
 
 def row(races: int, settings: dict[str, Any]) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def row(races: int, settings: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def ablation(races: int) -> dict[str, dict[str, Any]]:
+def ablation(races: int, salt: str) -> dict[str, dict[str, Any]]:
     """What is lost without each part."""
     variations: dict[str, dict[str, Any]] = {
         "all": {},
@@ -191,30 +191,32 @@ def ablation(races: int) -> dict[str, dict[str, Any]]:
         "no_kernel_rtt": {"policy": structs.replace(POLICY, slack=Micros(1 << 30))},
     }
     table = {}
-    for name, settings in variations.items():
+    for name, changes in variations.items():
+        settings = {**changes, "salt": salt}
         table[name] = row(races, settings)
         for each in ("clock_liar", "pong_staller", "stall_and_lie", "shake_and_lie"):
             table[name][each] = cheat(each, races, **settings)
     return table
 
 
-def report(races: int) -> dict[str, Any]:
+def report(races: int, salt: str = "") -> dict[str, Any]:
     """Every figure of the design's proofs."""
-    fair = run(races, racers(), "fair")
+    fair = run(races, racers(), "fair", salt)
     lopsided = [Racer(Path(rtt * MS // 5, rtt * MS * 4 // 5)) for rtt in RTTS]
-    asymmetric = run(races, lopsided, "lopsided")
-    pairs = run(races, racers(), "pairs", contenders=2)
-    alone = run(max(8, races // 10), racers(), "alone", contenders=1)
+    asymmetric = run(races, lopsided, "lopsided", salt)
+    pairs = run(races, racers(), "pairs", salt, contenders=2)
+    alone = run(max(8, races // 10), racers(), "alone", salt, contenders=1)
+    arrival = run(races, racers(), "fair", salt, cap=STRICT)
     clear = [each for each in (*fair, *asymmetric) if each.gap > 20 * MS]
     every = [*fair, *asymmetric, *pairs, *alone]
-    cheats = {name: cheat(name, races) for name in CHEATS}
+    cheats = {name: cheat(name, races, salt=salt) for name in CHEATS}
     return {
         "schema": SCHEMA,
         "races": races,
         "fastest_wins": round(right(fair), 4),
         "fastest_wins_asymmetric": round(right(asymmetric), 4),
         "fastest_wins_over_20_ms": round(right(clear), 5),
-        "arrival": {"fastest_wins": round(right(run(races, racers(), "fair", cap=STRICT)), 4)},
+        "arrival": {"fastest_wins": round(right(arrival), 4)},
         "share_spread": round(spread(wins(fair)), 3),
         "chi2_p": round(chi2_p(wins(fair)), 3),
         "slope_z": round(slope_z(wins(fair), RTTS), 2),
@@ -225,12 +227,15 @@ def report(races: int) -> dict[str, Any]:
             "least_possible": waits([each.least_wait for each in fair]),
             "least_possible_by_two": waits([each.least_wait for each in pairs]),
         },
-        "cheats": {**cheats, "zero_ms_bot": zero_ms_bot(races)},
-        "honest_harm": honest_harm(2 * races),  # an eighth of them matter
+        "cheats": {**cheats, "zero_ms_bot": zero_ms_bot(races, salt=salt)},
+        "honest_harm": honest_harm(2 * races, salt=salt),  # an eighth of them matter
+        "honest_harm_by_jitter_ms": {
+            str(jitter): honest_harm(races, jitter, salt=salt) for jitter in (2, 4, 8, 12)
+        },
         "late_beaten": sum(late.beaten for each in fair for late in each.late),
         "violations": violations(every),
         "verified": verified(every),
-        "ablation": ablation(races // 4),
+        "ablation": ablation(races // 4, salt),
     }
 
 
@@ -249,9 +254,10 @@ def show(figures: dict[str, Any], indent: str = "") -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--races", type=int, default=5_000)
+    parser.add_argument("--salt", default="", help="anything: other races of the same kind")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    figures = report(args.races)
+    figures = report(args.races, args.salt)
     if args.json:
         print(json.dumps(figures))
     else:
