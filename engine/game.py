@@ -23,6 +23,9 @@ Millis = NewType("Millis", int)
 
 START_OF_TIME: Final = Millis(0)
 
+Slot = NewType("Slot", str)
+"""The name of something that players race for; unique within a match, for ties are drawn from it."""
+
 
 class Move:
     """Something a player wants to do. Subclasses are frozen dataclasses named by an imperative."""
@@ -75,6 +78,22 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
+class Stake:
+    """What a move races others for, as the table stands.
+
+    `rivals` are the other seats that could act on the slot now, each with whether that act would take it.
+    `spends` is what the move uses up, so that nobody plays the same thing twice while the first play waits.
+    After a `sweeping` move nothing is as it was for anybody: what came before it must be settled first.
+    """
+
+    slot: Slot | None
+    takes: bool = True
+    rivals: tuple[tuple[Seat, bool], ...] = ()
+    spends: str = ""
+    sweeping: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Committed(Event):
     """The SHA-256 of a seed not yet shown: from here on its chance is fixed."""
 
@@ -96,15 +115,15 @@ class Game(ABC):
     options_type: ClassVar[type[Options]]
     move_types: ClassVar[tuple[type[Move], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
+    races: ClassVar[bool] = False
+    """Whether moves can be in each other's way, so that it matters who was first."""
 
     opening: Sequence[Event]
     """What everybody is told before the first input."""
 
     def __init__(self, options: Options, seats: int, dice: Dice) -> None:
         if seats not in self.seats:
-            fewest, most = self.seats[0], self.seats[-1]
-            allowed = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-            raise BadOption("seats", f"this game is for {allowed} players, not {seats}")
+            raise _wrong_seats(self.seats[0], self.seats[-1], seats)
         if not isinstance(options, self.options_type):
             raise TypeError(f"{self.name} takes {self.options_type.__name__}")
         options.check(seats)
@@ -145,9 +164,41 @@ class Game(ABC):
         """The event as this seat may know it: whole, redacted, or not at all."""
         return event
 
+    # races; whoever decides them asks these, and a game without races needs none
+
+    def stake(self, seat: Seat, move: Move) -> Stake | None:
+        """What this move races others for; None if it is in nobody's way, or would be refused."""
+        return None
+
+    def missed(self, move: Move) -> Slot | None:
+        """The slot a move would have been for, had it not just been taken."""
+        return None
+
+    def opens(self, event: Event) -> Slot | None:
+        """The slot that this event opened, so that whoever wants it reacts to the event."""
+        return None
+
+    def hot(self) -> Sequence[Seat]:
+        """The seats that could get into each other's way at any moment."""
+        return ()
+
     def tick(self, at: Millis) -> Sequence[Event]:
         """Do everything due by `at`, each thing at its own instant, so that a late caller changes nothing."""
         events: list[Event] = []
         while (due := self.due()) is not None and due <= at:
             events.extend(self.expire(due))
         return events
+
+
+def _wrong_seats(fewest: int, most: int, seats: int) -> BadOption:
+    if fewest == most:
+        return BadOption(
+            "seats", "this game is for {most} players, not {seats}", most=most, seats=seats
+        )
+    return BadOption(
+        "seats",
+        "this game is for {fewest} to {most} players, not {seats}",
+        fewest=fewest,
+        most=most,
+        seats=seats,
+    )

@@ -1,20 +1,38 @@
 """Room options: what a host may choose, declared once, read from any mapping, refused with a plain sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Self
+from functools import partial
+from typing import Any, Final, Self
+
+LONGEST_QUOTE: Final = 40
+"""How much of what somebody wrote is repeated to them."""
 
 
 class BadOption(ValueError):
-    """An option that cannot be: which one, and what would be allowed instead."""
+    """An option that cannot be: which one, and what would be allowed instead.
 
-    def __init__(self, option: str, why: str) -> None:
-        super().__init__(option, why)
+    The sentence is constant, with named blanks, so that it can be translated.
+    """
+
+    def __init__(self, option: str, sentence: str, /, **values: object) -> None:
+        super().__init__(option, sentence, values)
         self.option = option
-        self.why = why
+        self.sentence = sentence
+        self.values = values
+
+    def __reduce__(self) -> tuple[Callable[[str, str], "BadOption"], tuple[str, str]]:
+        return partial(BadOption, **self.values), (
+            self.option,
+            self.sentence,
+        )  # from process to process
+
+    def told(self, words: Mapping[str, str]) -> str:
+        """Why it cannot be, in the language of these words; what they lack stays English."""
+        return words.get(self.sentence, self.sentence).format_map(self.values)
 
     def __str__(self) -> str:
-        return f"{self.option}: {self.why}"
+        return f"{self.option}: {self.told({})}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +54,15 @@ class Whole:
     def __str__(self) -> str:
         return f"a whole number from {self.least} to {self.most}"
 
+    def refuse(self, option: str, given: object) -> BadOption:
+        return BadOption(
+            option,
+            "must be a whole number from {least} to {most}, not {given!r}",
+            least=self.least,
+            most=self.most,
+            given=str(given)[:LONGEST_QUOTE],
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
@@ -51,6 +78,14 @@ class OneOf:
 
     def __str__(self) -> str:
         return "one of " + ", ".join(self.words)
+
+    def refuse(self, option: str, given: object) -> BadOption:
+        return BadOption(
+            option,
+            "must be one of {words}, not {given!r}",
+            words=", ".join(self.words),
+            given=str(given)[:LONGEST_QUOTE],
+        )
 
 
 def whole(default: int, least: int, most: int) -> Any:
@@ -80,11 +115,12 @@ class Options:
         for name, value in given.items():
             if name not in kinds:
                 known = ", ".join(kinds) or "none"
-                raise BadOption(name[:40], f"there is no such option; there are: {known}")
+                option = name[:LONGEST_QUOTE]
+                raise BadOption(option, "there is no such option; there are: {known}", known=known)
             try:
                 chosen[name] = kinds[name].read(value)
             except ValueError:
-                raise BadOption(name, f"must be {kinds[name]}, not {str(value)[:40]!r}") from None
+                raise kinds[name].refuse(name, value) from None
         return cls(**chosen)
 
     def check(self, seats: int) -> None:

@@ -28,7 +28,8 @@ class Bot(ABC):
 
     def __init__(self, seat: Seat, strength: str, dice: Dice, speed: float = 1.0) -> None:
         if strength not in self.strengths:
-            raise BadOption("strength", "must be one of " + ", ".join(self.strengths))
+            known = ", ".join(self.strengths)
+            raise BadOption("strength", "must be one of {known}", known=known)
         if not 0.01 <= speed <= 1000:
             raise BadOption("speed", "must be a number from 0.01 to 1000")
         self.seat = seat

@@ -45,8 +45,10 @@ class DuelView(View):
     exchanges: int
     last: Fought | None
     """The last duel; in the memory variant only until the exchange after it is over."""
-    moved: Exchanged | Traded | None
-    """The last exchange."""
+    exchanged: Exchanged | None
+    """The last exchange, if it was one of a player's own stones."""
+    traded: Traded | None
+    """The last exchange, if it was one of any two stones (DUEL-9)."""
     outcome: Outcome | None
 
 
@@ -74,7 +76,8 @@ def look(
         ends=ends,
         exchanges=state.exchanges,
         last=state.shown,
-        moved=state.moved,
+        exchanged=state.moved if isinstance(state.moved, Exchanged) else None,
+        traded=state.moved if isinstance(state.moved, Traded) else None,
         outcome=state.ended,
     )
 

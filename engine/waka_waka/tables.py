@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.options import BadOption, Whole
+from engine.options import LONGEST_QUOTE, BadOption, Whole
 from engine.waka_waka.orders import LETTERS
 from engine.waka_waka.words import CHIMPANZEE, DRUMMER, GATHERER, PORTER, RAINMAKER, SEER
 
@@ -82,10 +82,17 @@ def parse_tables(given: Mapping[str, object]) -> Tables:
 def _boats(given: object) -> tuple[BoatPlan, ...]:
     rows = _list(given, "boats")
     if not 1 <= len(rows) <= MOST_BOATS:
-        raise BadOption("boats", f"there must be 1 to {MOST_BOATS} boats, not {len(rows)}")
+        raise BadOption(
+            "boats",
+            "there must be 1 to {most} boats, not {given}",
+            most=MOST_BOATS,
+            given=len(rows),
+        )
     boats = tuple(_boat(row, f"boats[{number}]") for number, row in enumerate(rows, 1))
     if sum(boat.goods for boat in boats) > MOST_ON_BOATS:
-        raise BadOption("boats", f"all boats together may carry at most {MOST_ON_BOATS} goods")
+        raise BadOption(
+            "boats", "all boats together may carry at most {most} goods", most=MOST_ON_BOATS
+        )
     return boats
 
 
@@ -106,7 +113,9 @@ def _symbols(given: object) -> tuple[str, ...]:
         if card not in MAY_BEAR_GOLD:
             raise BadOption(
                 "gold_symbols",
-                f"must be some of {', '.join(MAY_BEAR_GOLD)}, not {str(card)[:40]!r}",
+                "must be some of {known}, not {given!r}",
+                known=", ".join(MAY_BEAR_GOLD),
+                given=str(card)[:LONGEST_QUOTE],
             )
     return tuple(sorted({str(card) for card in cards}))
 
@@ -121,7 +130,12 @@ def _orders(given: object) -> Mapping[str, tuple[str, ...]]:
 def _levels(given: object, where: str) -> tuple[str, ...]:
     levels = _list(given, where)
     if not 1 <= len(levels) <= MOST_LEVELS:
-        raise BadOption(where, f"there must be 1 to {MOST_LEVELS} levels, not {len(levels)}")
+        raise BadOption(
+            where,
+            "there must be 1 to {most} levels, not {given}",
+            most=MOST_LEVELS,
+            given=len(levels),
+        )
     return tuple(_order(level, f"{where}[{number}]") for number, level in enumerate(levels, 1))
 
 
@@ -129,11 +143,18 @@ def _order(given: object, where: str) -> str:
     capitals, small = "".join(LETTERS), "abcdef"
     if not isinstance(given, str) or not 1 <= len(given) <= STOCK_PLACES:
         raise BadOption(
-            where, f"must be an order of 1 to {STOCK_PLACES} letters, not {str(given)[:40]!r}"
+            where,
+            "must be an order of 1 to {most} letters, not {given!r}",
+            most=STOCK_PLACES,
+            given=str(given)[:LONGEST_QUOTE],
         )
     if not set(given) <= set(capitals + small):
         raise BadOption(
-            where, f"only {capitals} (goods) and {small} (kinds of choice) are known, not {given!r}"
+            where,
+            "only {capitals} (goods) and {small} (kinds of choice) are known, not {given!r}",
+            capitals=capitals,
+            small=small,
+            given=given,
         )
     return given
 
@@ -142,18 +163,22 @@ def _number(given: object, where: str, kind: Whole) -> int:
     try:
         return kind.read(given)
     except ValueError:
-        raise BadOption(where, f"must be {kind}, not {str(given)[:40]!r}") from None
+        raise kind.refuse(where, given) from None
 
 
 def _list(given: object, where: str) -> Sequence[object]:
     if not isinstance(given, list | tuple):
-        raise BadOption(where, f"must be a list, not {str(given)[:40]!r}")
+        raise BadOption(where, "must be a list, not {given!r}", given=str(given)[:LONGEST_QUOTE])
     return given
 
 
 def _mapping(given: object, where: str) -> Mapping[str, object]:
     if not isinstance(given, Mapping):
-        raise BadOption(where, f"must be a table of names and values, not {str(given)[:40]!r}")
+        raise BadOption(
+            where,
+            "must be a table of names and values, not {given!r}",
+            given=str(given)[:LONGEST_QUOTE],
+        )
     return given
 
 
@@ -161,5 +186,7 @@ def _know(given: Mapping[str, object], where: str, known: tuple[str, ...]) -> No
     for key in given:
         if key not in known:
             raise BadOption(
-                f"{where}.{str(key)[:40]}", f"there is no such entry; there are: {', '.join(known)}"
+                f"{where}.{str(key)[:LONGEST_QUOTE]}",
+                "there is no such entry; there are: {known}",
+                known=", ".join(known),
             )

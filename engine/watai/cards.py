@@ -90,3 +90,9 @@ KIND: Final[dict[Card, Kind]] = {
     card: _face_kind(card[1:]) for back in BACKS for card in (*deck(back, FULL), extra_stop(back))
 }
 """The kind of every card there is."""
+
+
+@cache
+def cards_of(kinds: tuple[Kind, ...]) -> frozenset[Card]:
+    """Every card of these kinds."""
+    return frozenset(card for card, kind in KIND.items() if kind in kinds)

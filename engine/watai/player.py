@@ -1,6 +1,7 @@
 """One player's side of the table: Dévidoir, Talon, Stock, and what the round has cost so far."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
+from typing import Protocol
 
 from engine.game import IllegalMove, Seat
 from engine.watai.cards import Back, Card
@@ -8,6 +9,15 @@ from engine.watai.stock import Stock
 
 NEVER = -1_000_000
 PENALTY = 5  # WATAI-16, 17
+
+
+class Side(Protocol):
+    """As much of a player's side as the right to shout hangs on; a view shows as much."""
+
+    @property
+    def reel(self) -> Sequence[Card | None]: ...
+    @property
+    def talon(self) -> Sized | int: ...
 
 
 class Player:
@@ -93,6 +103,18 @@ class Player:
         if self.stock.playable and self.stock.waste:
             cards.append(self.stock.waste[-1])
         return cards
+
+    def may_play(self, card: Card) -> bool:
+        """Whether `locate` would find it."""
+        stock = self.stock
+        return card in self.reel or (stock.playable and stock.waste[-1:] == [card])
+
+    def shows(self, cards: frozenset[Card]) -> bool:
+        """Whether one of these cards may be played; asked of every rival for every card laid."""
+        stock = self.stock
+        return not cards.isdisjoint(self.reel) or (
+            stock.playable and bool(stock.waste) and stock.waste[-1] in cards
+        )
 
     def face_up(self) -> list[Card]:
         """Every card that can be seen and called, playable or not."""

@@ -16,8 +16,11 @@ from engine.game import (
     Prompt,
     Revealed,
     Seat,
+    Slot,
+    Stake,
 )
 from engine.options import Options
+from engine.watai import stakes
 from engine.watai.audit import faults
 from engine.watai.cards import backs_of_seats
 from engine.watai.deal import deal, format_for
@@ -52,6 +55,7 @@ class Watai(Game):
     options_type = WataiOptions
     move_types = MOVES
     event_types = EVENTS
+    races = True
 
     def __init__(self, options: Options, seats: int, dice: Dice) -> None:
         super().__init__(options, seats, dice)
@@ -183,6 +187,21 @@ class Watai(Game):
 
     def outcome(self) -> Outcome | None:
         return self.ended
+
+    # races
+
+    def stake(self, seat: Seat, move: Move) -> Stake | None:
+        racing = self.phase is self.race and self.ended is None
+        return stakes.stake(self.round, self.race, seat, move) if racing else None
+
+    def missed(self, move: Move) -> Slot | None:
+        return stakes.missed(self.round, self.race, move)
+
+    def opens(self, event: Event) -> Slot | None:
+        return stakes.opens(self.round, event)
+
+    def hot(self) -> Sequence[Seat]:
+        return stakes.hot(self.race) if self.phase is self.race else ()
 
 
 def _dealt(player: Player) -> Dealt:

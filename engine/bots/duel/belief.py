@@ -2,7 +2,6 @@
 
 from math import fsum
 
-from engine.duel.events import Exchanged
 from engine.duel.tables import STONES, WOLF, Cell
 from engine.duel.view import DuelView
 from engine.game import Seat
@@ -64,11 +63,11 @@ class Belief:
         """Known stones move with the exchange; whoever missed one no longer knows anything."""
         missed = view.exchanges - self._exchanges
         self._exchanges = view.exchanges
-        if missed == 1 and isinstance(view.moved, Exchanged):
-            one = (view.moved.row, view.moved.column)
-            two = (view.moved.other_row, view.moved.other_column)
-            _swap(self.known[view.moved.seat], one, two)
-            if view.moved.seat == self.seat:
+        if missed == 1 and view.exchanged is not None:
+            one = (view.exchanged.row, view.exchanged.column)
+            two = (view.exchanged.other_row, view.exchanged.other_column)
+            _swap(self.known[view.exchanged.seat], one, two)
+            if view.exchanged.seat == self.seat:
                 self.exposed = {
                     two if at == one else one if at == two else at for at in self.exposed
                 }

@@ -9,7 +9,7 @@ from engine.watai.arena import Pile
 from engine.watai.cards import Back, Card, Kind
 from engine.watai.ladder import Ladder, upward
 from engine.watai.moves import Go, Name, Pick, Say, Slap
-from engine.watai.player import Player
+from engine.watai.player import Player, Side
 
 REEL_SIZE: Final = 5
 TALON_SIZE: Final = 13
@@ -65,7 +65,7 @@ class Plain:
     def admit(self, seat: Seat) -> None:
         """Refuse whoever may not act at all just now."""
 
-    def may_shout(self, players: Sequence[Player], seat: Seat) -> bool:
+    def may_shout(self, players: Sequence[Side], seat: Seat) -> bool:
         """WATAI-15: the Talon must be empty."""
         return not players[seat].talon
 

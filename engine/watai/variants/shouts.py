@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.game import Seat
-from engine.watai.player import Player
+from engine.watai.player import Side
 from engine.watai.variants.plain import Plain
 
 
@@ -12,7 +12,7 @@ class EmptyReel(Plain):
 
     number = 7
 
-    def may_shout(self, players: Sequence[Player], seat: Seat) -> bool:
+    def may_shout(self, players: Sequence[Side], seat: Seat) -> bool:
         return not players[seat].talon and not any(players[seat].reel)
 
 
@@ -21,7 +21,7 @@ class WaitForAnother(Plain):
 
     number = 11
 
-    def may_shout(self, players: Sequence[Player], seat: Seat) -> bool:
+    def may_shout(self, players: Sequence[Side], seat: Seat) -> bool:
         return not players[seat].talon and sum(not player.talon for player in players) >= 2
 
     def shout_bonus(self, normal: int) -> int:
