@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache, reduce
+from inspect import cleandoc
 from operator import or_
 from typing import Any, cast
 
@@ -55,9 +56,9 @@ class Codec:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise BadMessage(_short(error)) from None
 
-    def act(self, n: int, move: Move) -> Act:
-        """A move as the message that makes it."""
-        return Act(n, type(move).__name__, msgspec.Raw(self._encode(move)))
+    def act(self, n: int, move: Move, seen: int | None = None, el: int | None = None) -> Act:
+        """A move as the message that makes it, with what its player had seen."""
+        return Act(n, type(move).__name__, msgspec.Raw(self._encode(move)), seen, el)
 
     def read_server(self, data: bytes) -> ServerMessage:
         """What the server said, or BadMessage."""
@@ -90,6 +91,9 @@ CODECS: Mapping[str, Codec] = {codec.name: codec for codec in (MSGPACK, JSON)}
 def schema() -> dict[str, Any]:
     """The JSON Schema of every message, both ways."""
     (client, server), parts = msgspec.json.schema_components((_CLIENT, _SERVER))
+    for part in parts.values():
+        if "description" in part:  # as Python 3.13 keeps docstrings, and earlier ones do not
+            part["description"] = cleandoc(part["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Wataï Arena protocol, version 1",

@@ -13,6 +13,7 @@ CODES: Mapping[str, str] = MappingProxyType(
     {
         "move/illegal": "A rule of the game forbids it; `clause` says which.",
         "move/unknown": "The game has no such move, or its fields are wrong.",
+        "race/lost": "Another player was quicker; `by` says who, and `ms` by how much.",
         "game/unknown": "The house does not have that game.",
         "game/not_running": "There is no running game in this room.",
         "game/running": "The game is running: that is for before or after it.",

@@ -132,9 +132,9 @@ class RemoveBot(Intent, frozen=True, tag="remove_bot"):
 
 
 class Act(Intent, frozen=True, tag="act"):
-    """Make a move of the game. → done with its seq
+    """Make a move of the game. → done with its seq; pending before that if others could have been quicker
 
-    Refused: room/none, seat/none, game/not_running, move/unknown, move/illegal.
+    Refused: room/none, seat/none, game/not_running, move/unknown, move/illegal, race/lost.
     """
 
     move: str
@@ -142,9 +142,9 @@ class Act(Intent, frozen=True, tag="act"):
     args: Raw | UnsetType = UNSET
     """Its fields; may be left out if it has none."""
     seen: int | None = None
-    """The `seq` of the event this reacts to; for the arbitration of races, not used yet."""
+    """In a game with races: the `seq` of the last event the player had been shown."""
     el: int | None = None
-    """How many µs passed between that event and this message on the client; not used yet."""
+    """How many µs before the key went down that event had arrived. What cannot be true counts as not said."""
 
 
 class Chat(Intent, frozen=True, tag="chat"):
@@ -173,6 +173,13 @@ class Resume(Intent, frozen=True, tag="resume"):
     """The number of the last event seen; -1 to get the whole table instead."""
     match: str | None = None
     """The game the number belongs to, as `room` named it; in another one it would mean nothing, and the whole table comes."""
+
+
+class Look(Intent, frozen=True, tag="look"):
+    """See the whole table again, with what one may do now. → done, and view
+
+    Refused: room/none, game/not_running.
+    """
 
 
 class Leave(Intent, frozen=True, tag="leave"):
@@ -243,6 +250,17 @@ class Refused(ServerMessage, frozen=True, tag="refused", omit_defaults=True):
     """One plain sentence; the same one for the same cause."""
     clause: str | None = None
     """For an illegal move: the clause of the rules (docs/rules) that forbids it."""
+    by: int | None = None
+    """For a lost race: the seat of whoever was quicker."""
+    ms: int | None = None
+    """For a lost race: by how many ms. 0 was too close to tell, and drawn; less than 0: one was quicker oneself, but the play came too late."""
+
+
+class Pending(ServerMessage, frozen=True, tag="pending"):
+    """A move has arrived, but somebody whose messages take longer could have been quicker: the answer follows in a moment."""
+
+    n: int
+    """The number of the message that will be answered."""
 
 
 class SeatState(Struct, frozen=True):
@@ -320,6 +338,15 @@ class PromptLine(Struct, frozen=True):
     """How many ms there are to answer; null for ever."""
 
 
+class MoveLine(Struct, frozen=True):
+    """A move that would be accepted now, as `act` takes it."""
+
+    move: str
+    """The name of the move."""
+    args: Any
+    """Its fields."""
+
+
 class ViewNow(ServerMessage, frozen=True, tag="view"):
     """The whole table as one may see it, after the event numbered seq."""
 
@@ -335,9 +362,31 @@ class ViewNow(ServerMessage, frozen=True, tag="view"):
     """The table: see the tables of the game."""
     prompts: list[PromptLine]
     """Who must answer what."""
+    moves: list[MoveLine]
+    """Everything one may do now; none for a spectator."""
 
 
-class Happened(ServerMessage, frozen=True, tag="event"):
+class Beaten(Struct, frozen=True):
+    """Somebody who wanted the same, and was slower."""
+
+    seat: int
+    """Who."""
+    ms: int
+    """By how many ms; 0 was too close to tell, and drawn."""
+
+
+class Race(Struct, frozen=True):
+    """How a race was won."""
+
+    w: int
+    """When the key went down in the world its player saw, in µs since the start."""
+    held: int
+    """For how many µs the first play waited for others."""
+    beat: list[Beaten]
+    """Who came second, third, …"""
+
+
+class Happened(ServerMessage, frozen=True, tag="event", omit_defaults=True):
     """An event of the game. Numbers have no gaps; t grows strictly; without a name it is one that one may not see."""
 
     seq: int
@@ -348,6 +397,8 @@ class Happened(ServerMessage, frozen=True, tag="event"):
     """Its name, such as `Placed`: see the tables of the game. Empty if one may not know it."""
     data: Any
     """Its fields; secret ones are null or empty. Null if one may not know it."""
+    race: Race | None = None
+    """How the race was won, if it came of one."""
 
 
 class Prompts(ServerMessage, frozen=True, tag="prompts"):
@@ -410,6 +461,7 @@ CLIENT_MESSAGES = (
     Chat,
     Ping,
     Resume,
+    Look,
     Leave,
     Rematch,
     Replay,
@@ -418,6 +470,7 @@ SERVER_MESSAGES = (
     Welcome,
     Done,
     Refused,
+    Pending,
     RoomList,
     RoomState,
     ViewNow,

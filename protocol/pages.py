@@ -17,7 +17,9 @@ from msgspec.structs import fields as struct_fields
 
 from engine.catalogue import GAMES
 from engine.game import Game
+from engine.options import Options
 from protocol import messages
+from protocol.arbitration import Arbitration
 from protocol.codec import schema
 from protocol.errors import CLOSES, CODES
 from protocol.wording import called, note, word
@@ -25,7 +27,14 @@ from protocol.wording import called, note, word
 DOCS: Final = Path(__file__).parents[1] / "docs"
 MARK: Final = "<!-- From here on the page is written by `python -m protocol.pages`. -->\n"
 
-PARTS: Final = (messages.SeatState, messages.RoomLine, messages.PromptLine)
+PARTS: Final = (
+    messages.SeatState,
+    messages.RoomLine,
+    messages.PromptLine,
+    messages.MoveLine,
+    messages.Race,
+    messages.Beaten,
+)
 
 
 def pages() -> dict[str, str]:
@@ -123,10 +132,8 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
     yield from ("", f"## {name}", "")
     yield f"For {seats} players; bots are {_enumeration(strengths)}. Rules: [rules/{name.replace('-', '_')}.md](rules/{name.replace('-', '_')}.md)."
     yield from ("", f"### Options of {name}", "")
-    kinds = rules.options_type.kinds()
-    defaults = {each.name: each.default for each in fields(rules.options_type)}
-    rows = ((f"`{option}`", str(kinds[option]), f"`{defaults[option]}`") for option in kinds)
-    yield from _table(("option", "what it may be", "default"), rows)
+    types: tuple[type[Options], ...] = (rules.options_type,)
+    yield from _options((*types, Arbitration) if rules.races else types)
     view = get_type_hints(rules.view)["return"]
     for title, types in (
         ("Moves", rules.move_types),
@@ -139,6 +146,15 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
             yield from _table(
                 (title.rstrip("s").lower(), "fields", "what it says"), map(_record, types)
             )
+
+
+def _options(types: Iterable[type[Options]]) -> Iterator[str]:
+    rows = [
+        (f"`{each.name}`", str(kind.kinds()[each.name]), f"`{each.default}`")
+        for kind in types
+        for each in fields(kind)
+    ]
+    yield from _table(("option", "what it may be", "default"), rows)
 
 
 def _record(kind: type) -> tuple[str, str, str]:

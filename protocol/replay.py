@@ -6,23 +6,22 @@ What it says of the end lets a reader notice a changed file, or rules that have 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
 from engine.options import BadOption
 from engine.playout import Step
-from protocol.messages import OptionValue
+from protocol.messages import OptionValue, Race
 from protocol.problem import Problem
 
 FORMAT = "watai-replay"
-VERSION = 1
+VERSION = 2
 
 
 class BadReplay(Problem):
@@ -33,6 +32,7 @@ class Input(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """A player's move; without a seat, the rules acting by themselves.
 
     `at` is the game clock in ms, `t` the instant in µs since the start, `n` the player's own number (bots have none).
+    `race` says how it was won, if others wanted the same.
     """
 
     at: int
@@ -41,6 +41,14 @@ class Input(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     move: str = ""
     args: dict[str, Any] = {}
     n: int | None = None
+    race: Race | None = None
+
+
+class Note(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record of how a race was decided, written after so many inputs; `watai verify` can read it."""
+
+    after: int
+    record: list[Any]
 
 
 class Ended(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +68,10 @@ class Ended(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One finished game. `started` is in unix seconds, `server` the software it was played on."""
+    """One finished game. `started` is in unix seconds, `server` the software it was played on.
+
+    `room` has the options of the room, `notes` how races were decided, and `chain` the hash of all that was kept.
+    """
 
     format: str = FORMAT
     version: int = VERSION
@@ -72,18 +83,26 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     seed: str
     started: int
     inputs: tuple[Input, ...]
+    room: dict[str, OptionValue] = {}
+    notes: tuple[Note, ...] = ()
+    chain: str = ""
     ended: Ended
 
     def to_json(self) -> bytes:
         """The file: a line per field and per input, for people and for diff."""
-        lines = ",\n    ".join(msgspec.json.encode(each).decode() for each in self.inputs)
         fields = {
             name: msgspec.json.encode(getattr(self, name)).decode()
             for name in self.__struct_fields__
         }
-        fields["inputs"] = f"[\n    {lines}\n  ]" if lines else "[]"
+        fields["inputs"] = _lines(self.inputs)
+        fields["notes"] = _lines(self.notes)
         body = ",\n  ".join(f'"{name}": {value}' for name, value in fields.items())
         return f"{{\n  {body}\n}}\n".encode()
+
+
+def _lines(items: Sequence[Input] | Sequence[Note]) -> str:
+    lines = ",\n    ".join(msgspec.json.encode(each).decode() for each in items)
+    return f"[\n    {lines}\n  ]" if lines else "[]"
 
 
 class _Head(Struct):
@@ -119,21 +138,28 @@ def read_replay(data: bytes) -> Replay:
         ) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+class Numbered(Struct, frozen=True):
     """An event with its place in the history of the match; t is in µs since its start."""
 
     seq: int
     t: int
     event: Event
+    race: Race | None = None
 
 
-def number(events: Sequence[Event], seq: int, t: int, micros: int) -> list[Numbered]:
-    """Events that follow number `seq` of instant `t`: numbers have no gaps, and instants only grow."""
+def number(
+    events: Sequence[Event], seq: int, t: int, micros: int, race: Race | None = None
+) -> list[Numbered]:
+    """Events that follow number `seq` of instant `t`: numbers have no gaps, and instants only grow.
+
+    A race is told with the first of the events it led to.
+    """
     numbered = []
     for event in events:
         seq, t = seq + 1, max(t + 1, micros)
         numbered.append(Numbered(seq, t, event))
+    if race is not None and numbered:
+        numbered[0] = structs.replace(numbered[0], race=race)
     return numbered
 
 
@@ -169,14 +195,24 @@ class Rerun:
                 raise _disagree(index, "the clock runs backwards")
             at = each.at
             step = self._again(index, each)
-            yield step, self._number(step.events, each.t)
+            yield step, self._number(step.events, each.t, each.race)
         self._check_end()
 
-    def _number(self, events: Sequence[Event], micros: int) -> Sequence[Numbered]:
-        numbered = number(events, self.seq, self.t, micros)
+    def _number(
+        self, events: Sequence[Event], micros: int, race: Race | None = None
+    ) -> Sequence[Numbered]:
+        numbered = number(events, self.seq, self.t, micros, race)
         if numbered:
             self.seq, self.t = numbered[-1].seq, numbered[-1].t
         return numbered
+
+    def move(self, name: str, args: Mapping[str, object]) -> Move | None:
+        """A move of this game by its name, or None if it has no such move."""
+        kind = self._moves.get(name)
+        try:
+            return None if kind is None else msgspec.convert(args, kind)
+        except msgspec.ValidationError:
+            return None
 
     def _again(self, index: int, given: Input) -> Step:
         game, at, due = self.game, Millis(given.at), self.game.due()

@@ -26,6 +26,9 @@ PART_NAMES: Final[Mapping[type, str]] = {
     messages.SeatState: "seat of a room",
     messages.RoomLine: "line of the list",
     messages.PromptLine: "prompt",
+    messages.MoveLine: "move",
+    messages.Race: "race",
+    messages.Beaten: "loser",
     messages.Happened: "event",
 }
 
