@@ -1,5 +1,6 @@
 """`watai serve`: from arguments to a running server."""
 
+import argparse
 import socket
 import sys
 import time
@@ -10,12 +11,18 @@ from protocol.problem import Problem
 from server.app import App, open_journal
 from server.collector import Collector
 from server.config import BadConfig, Config, read_settings
+from server.flags import make_parser
 from server.logs import set_up_logs
 from server.version import SERVER
 from server.words import Text, Words
 
 STOPPED, CANNOT_RUN, WRONG_SETTING = 0, 1, 2
 EVERYWHERE = ("0.0.0.0", "::")
+
+
+def command_line(text: Text | None = None) -> argparse.ArgumentParser:
+    """What may be typed."""
+    return make_parser(Words(text), Config())
 
 
 def main(argv: list[str], text: Text | None = None) -> int:
@@ -50,12 +57,9 @@ def _greet(app: App, addresses: list[tuple[str, int]], words: Words) -> None:
         print(words.say("{server} listens on {url}", server=SERVER, url=url))
     host, port = addresses[0]
     near = _url(app.config, socket.gethostname(), port) if host in EVERYWHERE else urls[0]
-    print(
-        words.say(
-            "To play, connect a client to {url} (docs/protocol.md says how). Ctrl-C stops it.",
-            url=near,
-        )
-    )
+    print(words.say("To play: watai host --server {url}", url=near))
+    print(words.say("To join a friend: watai join CODE --server {url}", url=near))
+    print(words.say("Ctrl-C stops it."))
     if app.status_address is not None:
         host, port = app.status_address
         print(words.say("Metrics: {url}", url=f"http://{_bracketed(host)}:{port}/metrics"))

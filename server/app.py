@@ -1,19 +1,21 @@
 """The nursery tree of a server, and the order in which it starts and stops.
 
 serve
-├─ passes        the house commits
+├─ ears          all that came together is read, and committed
+├─ passes        the house commits what is due, or came otherwise
+├─ errands       what takes long is told, in a thread
 ├─ pulse         how late the loop is
 ├─ heartbeat     silent peers are pinged, dead ones closed
+├─ sounding      racers are pinged, to know how far away they are
 ├─ maintenance   checkpoints and retention, in a thread
 ├─ signals       SIGTERM and SIGINT ask for a graceful stop
-└─ listener ×n   one accept loop per address
+└─ reception ×n  one accept loop per address
    └─ connection ×n
 """
 
 import logging
 import signal
 import socket
-import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,18 +23,20 @@ from pathlib import Path
 
 import trio
 
-from protocol.errors import ProtocolError
 from server.collector import Collector
 from server.config import Config
-from server.connection import Connection, Ending
-from server.door import cannot_listen, listen, tls_context
+from server.door import cannot_listen, listen
+from server.ears import ears
+from server.endings import Ending
 from server.health import Health
+from server.heartbeat import beat
 from server.house import House
 from server.journal import Journal, JournalError
 from server.journal_sqlite import SqliteJournal
 from server.metrics import Metrics
+from server.reception import Reception
+from server.sounding import sound
 from server.status import serve_status
-from server.wire import TcpWire, TlsWire, Wire
 
 log = logging.getLogger("watai.app")
 
@@ -54,7 +58,8 @@ class App:
         self.health = Health(self.house, self.metrics)
         self.status_address: tuple[str, int] | None = None
         """Where /metrics and /healthz are, while they are."""
-        self._tls = tls_context(config)
+        self._ears = self.house.ears = ears()
+        self._reception = Reception(config, self.house)
         self._stop = trio.Event()
         self._fault: JournalError | None = None
 
@@ -76,15 +81,18 @@ class App:
     ) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._pass)
-            nursery.start_soon(self.house.run_errands)
+            if self._ears is not None:
+                nursery.start_soon(self._ears.run, self.house.listen, self.house.decide)
+            nursery.start_soon(self.house.errands.run, self.house.connections)
             nursery.start_soon(self.health.beat)
-            nursery.start_soon(self._beat)
+            nursery.start_soon(beat, self.house)
+            nursery.start_soon(sound, self.house.lobby)
             nursery.start_soon(self._maintain)
             await nursery.start(self._heed_signals)
             async with trio.open_nursery() as guests:
                 async with trio.open_nursery() as doors:
                     for each in sockets:
-                        doors.start_soon(self._accept, each, guests)
+                        doors.start_soon(self._reception.accept, each, guests)
                     ready([each.getsockname()[:2] for each in sockets])
                     await self._stop.wait()
                     doors.cancel_scope.cancel()  # or those sent away would come straight back
@@ -124,104 +132,7 @@ class App:
             self._fault = error
             self.stop()
 
-    async def _accept(self, listener: socket.socket, guests: trio.Nursery) -> None:
-        while True:
-            await trio.lowlevel.wait_readable(listener)
-            try:
-                peer, address = listener.accept()
-            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                continue
-            except OSError as error:  # out of descriptors: wait for some to come back
-                log.warning("cannot accept", extra={"error": str(error)})
-                await trio.sleep(0.1)
-                continue
-            self._admit(peer, str(address[0]), guests)
-
-    def _admit(self, peer: socket.socket, host: str, guests: trio.Nursery) -> None:
-        if (full := self._full(host)) is not None:
-            self.metrics.turned_away[full] += 1
-            peer.close()
-        else:
-            self.house.addresses[host] += 1
-            guests.start_soon(self._serve, peer, host)
-
-    def _full(self, host: str) -> str | None:
-        """The limit that forbids one more connection from there, if one does."""
-        limits = self.config.limits
-        if len(self.house.connections) >= limits.connections:
-            return "connections"
-        if self.house.addresses[host] >= limits.connections_per_address:
-            return "connections_per_address"
-        return None
-
-    async def _serve(self, peer: socket.socket, host: str) -> None:
-        house, limits = self.house, self.config.limits
-        connection: Connection | None = None
-        try:
-            wire = await self._wire(peer, host)
-            if wire is None:
-                return
-            connection = Connection(wire, limits, house.receive, house.flush_later)
-            house.arrived(connection)
-            log.debug("connection opened", extra={"peer": host})
-            await connection.serve()
-        except* Exception:  # our bug: this connection dies, and only this connection
-            log.exception("a connection broke", extra={"peer": host})
-        finally:
-            if connection is not None:
-                connection.wire.close()
-                house.gone(connection)
-                self._tell_end(connection.fault, host)
-            house.addresses[host] -= 1
-            if not house.addresses[host]:
-                del house.addresses[host]
-
-    def _tell_end(self, fault: ProtocolError | None, host: str) -> None:
-        if fault is not None:
-            self.metrics.ended(fault)
-            details = {"peer": host, "code": fault.close_code, "why": fault.why}
-            log.debug("connection closed", extra=details)
-
-    async def _wire(self, peer: socket.socket, host: str) -> Wire | None:
-        buffer = self.config.limits.send_buffer_bytes
-        peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
-        outbox = self.config.limits.outbox_bytes
-        if self._tls is None:
-            return TcpWire(peer, host, outbox)
-        stream = trio.SSLStream(
-            trio.SocketStream(trio.socket.from_stdlib_socket(peer)),
-            self._tls,
-            server_side=True,
-            https_compatible=True,
-        )
-        with trio.move_on_after(self.config.limits.handshake_seconds):
-            try:
-                await stream.do_handshake()
-            except (trio.BrokenResourceError, ssl.SSLError):
-                peer.close()
-                return None
-            return TlsWire(stream, host, outbox)
-        peer.close()
-        return None
-
     # what goes on beside
-
-    async def _beat(self) -> None:
-        """Ping who is silent, close who is dead. One timer for all."""
-        limits = self.config.limits
-        pause = limits.heartbeat_seconds / 2
-        while True:
-            await trio.sleep(pause)
-            now = time.monotonic_ns()
-            for connection in list(self.house.connections):
-                silence = (now - connection.heard) / 1e9
-                idle = (now - connection.spoke) / 1e9
-                if silence > limits.silence_seconds:
-                    connection.end(Silent("no sign of life from you"))
-                elif connection.room is None and idle > limits.idle_seconds:
-                    connection.end(Ending(1000, "you have said nothing for a long time"))
-                elif silence > limits.heartbeat_seconds:
-                    connection.ping(now)
 
     async def _maintain(self) -> None:
         tidied, decided = trio.current_time(), 0
@@ -237,7 +148,7 @@ class App:
                 self._collector.tend(trio.current_time(), busy=busy)
             if trio.current_time() - tidied > TIDYING_SECONDS:
                 tidied = trio.current_time()
-                self.house.tidy()
+                self.house.guests.tidy()
 
     async def _heed_signals(self, task_status: trio.TaskStatus[None]) -> None:
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
@@ -253,12 +164,6 @@ class App:
             connection.end(ending)
         with trio.move_on_after(self.config.limits.stop_seconds):
             await self.house.empty()
-
-
-class Silent(ProtocolError):
-    """A peer that is no longer there."""
-
-    close_code = 4008
 
 
 def open_journal(config: Config) -> Journal:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct, msgpack
 
-from protocol.messages import Happened
-from protocol.replay import Replay, Rerun
+from protocol.errors import Denied
+from protocol.messages import Happened, Recorded
+from protocol.replay import BadReplay, Replay, Rerun
 from server import records
 from server.journal import Journal, JournalReader
 
@@ -42,16 +43,16 @@ def keep(journal: Journal, replay: Replay, at: int) -> None:
     journal.archive(replay.match, msgpack.encode(summary), msgpack.encode(replay), at)
 
 
-def as_records(replay: Replay) -> Iterator[records.Record]:
+def as_records(replay: Replay) -> Iterator[records.Started | records.Input | records.Note]:
     """The match of a replay as a room's journal had it."""
-    seed = bytes.fromhex(replay.seed)
-    yield records.Started(replay.match, seed, replay.names, replay.started)
-    for each in replay.inputs:
-        if each.seat is None:
-            yield records.Ticked(each.at, each.t)
-        else:
-            args = msgpack.encode(each.args)
-            yield records.Played(each.at, each.t, each.seat, each.move, args, each.n)
+    yield records.Started(replay.match, bytes.fromhex(replay.seed), replay.names, replay.started)
+    notes = list(reversed(replay.notes))
+    for index, each in enumerate(replay.inputs):
+        while notes and notes[-1].after <= index:
+            yield records.from_note(notes.pop())
+        yield records.from_input(each)
+    for note in reversed(notes):
+        yield records.from_note(note)
 
 
 def told(replay: Replay) -> list[Happened]:
@@ -62,5 +63,15 @@ def told(replay: Replay) -> list[Happened]:
         for each in events:
             event = rerun.game.tell(each.event, None)
             name = "" if event is None else type(event).__name__
-            messages.append(Happened(each.seq, each.t, name, event))
+            messages.append(Happened(each.seq, each.t, name, event, each.race))
     return messages
+
+
+def recorded(n: int, finished: Replay) -> Recorded:
+    """A finished game told as a spectator may know it. It is played again for that: for a thread, not for a pass."""
+    try:
+        events = told(finished)
+    except BadReplay as bad:  # a game from before a change of its rules
+        raise Denied("game/not_found", str(bad)) from None
+    names = list(finished.names)
+    return Recorded(n, finished.match, finished.game, names, finished.options, events)

@@ -7,6 +7,7 @@ from engine.game import Seat
 from protocol.codec import Codec
 from protocol.messages import Happened, ServerMessage
 from protocol.replay import Numbered
+from server.links import Meter
 from server.match import Match
 
 
@@ -14,6 +15,8 @@ class Listener(Protocol):
     """A connection, as a room knows it."""
 
     codec: Codec
+    meter: Meter
+    """How far away it is."""
 
     def queue(self, data: bytes) -> None:
         """Take frames that go out with this pass, once the journal has what they tell."""
@@ -106,4 +109,4 @@ def happened(match: Match, numbered: Numbered, seat: Seat | None) -> Happened:
     event = match.tell(numbered, seat)
     if event is None:
         return Happened(numbered.seq, numbered.t, "", None)
-    return Happened(numbered.seq, numbered.t, type(event).__name__, event)
+    return Happened(numbered.seq, numbered.t, type(event).__name__, event, numbered.race)

@@ -43,7 +43,7 @@ class Policy(Struct, frozen=True):
     """A tie, at most, however much the link of somebody without a believable claim trembles."""
     reach_margin: Micros = Micros(1_000)
     """Beyond the longest round trip seen lately, how long a play may still be under way."""
-    slack: Micros = Micros(4_000)
+    slack: Micros = Micros(4_700)
     """How far the usual round trip may lie above the kernel's shortest: the most that stalling pongs is worth."""
     slack_percent: int = 0
     """The same as a part of it, if that is more. None: a far player would gain most by stalling."""

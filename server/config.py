@@ -38,12 +38,14 @@ class Config:
     metrics_port: int = -1
     tls_cert: str = ""
     tls_key: str = ""
+    behind_proxy: str = "no"
     log_level: str = "info"
     log_format: str = "text"
     limits: Limits = dataclasses.field(default_factory=Limits)
 
 
 CHOICES = {
+    "behind_proxy": ("no", "yes"),
     "durability": ("process", "power"),
     "log_level": ("debug", "info", "warning", "error"),
     "log_format": ("text", "json"),

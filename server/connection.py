@@ -6,39 +6,44 @@ writing      `queue` collects frames; the house flushes them after the journal h
 ending       whoever finds a fault calls `end`; the connection's own task then says goodbye and closes
 """
 
+import secrets
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import trio
-from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_server_stream
+from trio_websocket import ConnectionClosed, WebSocketConnection
 
-from protocol.codec import CODECS, JSON, Codec
-from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast, TooLong
+from protocol.codec import JSON, Codec
+from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
 from protocol.frames import Lane, Message, Opcode, Raw, frame
-from protocol.messages import ClientMessage, Goodbye
+from protocol.messages import ClientMessage
 from server.bucket import Bucket
+from server.claims import Micros
+from server.ears import Ears
+from server.endings import Ending, last_words, reason_of
+from server.handshake import accept
+from server.intake import Intake
 from server.limits import Limits
+from server.links import Meter, read_tcp_info
 from server.room import Room
 from server.sessions import Session
 from server.slow_lane import SlowLane
 from server.wire import Wire
 
-HEAD_LIMIT: Final = 16_384  # of an HTTP request; browsers stay below 8 KiB
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
-LONGEST_REASON: Final = 123  # bytes; what a close frame can carry beside its code
-BROKEN: Final = {1002: ProtocolError, 1007: BadMessage, 1009: TooLong}
-"""What trio-websocket finds wrong with frames; with any other code it was the peer who closed."""
-
-Receive = Callable[["Connection", ClientMessage, int], None]
+NONCE_BYTES: Final = 8  # of a ping
 
 
-class Ending(ProtocolError):
-    """The server closes a connection that has done nothing wrong."""
+@dataclass(frozen=True, slots=True)
+class Glimpsed:
+    """A pong that somebody's move waits for: the peer had seen what was sent by this moment."""
 
-    def __init__(self, close_code: int, why: str) -> None:
-        super().__init__(why)
-        self.close_code = close_code
+    moment: Micros
+
+
+Receive = Callable[["Connection", ClientMessage | Glimpsed, int], None]
 
 
 class Connection:
@@ -50,27 +55,36 @@ class Connection:
         limits: Limits,
         receive: Receive,
         flush_later: Callable[["Connection"], None],
+        ears: Ears | None = None,
+        behind_proxy: bool = False,
     ) -> None:
         self.wire = wire
+        self.meter = Meter(behind_proxy)
+        wire.emptied = self._mark
         self.codec: Codec = JSON
         self.guest: Session | None = None
         self.room: Room | None = None
-        self.heard = self.spoke = time.monotonic_ns()
+        self.spoke = time.monotonic_ns()
+        """When the last message came."""
         self._limits = limits
         self._receive = receive
         self._flush_later = flush_later
-        self._bucket = Bucket(limits.messages_per_second, limits.burst_messages, self.heard)
+        self._bucket = Bucket(limits.messages_per_second, limits.burst_messages, self.spoke)
         self._lane = Lane(masked=True, max_payload=limits.message_bytes)
         self._handshake = trio.CancelScope()
         # trio-websocket waits for ever for a request that cannot come any more
         self._slow = SlowLane(wire, self._handshake.cancel)
-        self._decided = trio.Event()
+        self._intake = Intake(wire, self._slow, self._frames, ears)
         self._open = False
         self._over = trio.Event()
         self._parted = False
-        self._gone = trio.Event()
         self.fault: ProtocolError | None = None
         self._out: list[bytes] = []
+
+    @property
+    def heard(self) -> int:
+        """When the last bytes came, be they a message or a sign of life."""
+        return self._intake.heard
 
     @property
     def unread(self) -> int:
@@ -94,7 +108,16 @@ class Connection:
         """One write for everything queued."""
         data = self._out[0] if len(self._out) == 1 else b"".join(self._out)
         self._out.clear()
+        if not self.wire.waiting:
+            self._mark()
         self.send(data)
+
+    def _mark(self) -> None:
+        """Remember when the newest events went out: a player's reaction to them counts from here."""
+        room = self.room
+        match = None if room is None else room.table.match
+        if match is not None and match.races and match.seq != self.meter.last_written:
+            self.meter.wrote(match.seq, time.monotonic_ns())
 
     def send(self, data: bytes) -> None:
         """Write now; after the last words nothing is said."""
@@ -106,8 +129,15 @@ class Connection:
             self.end(error)
 
     def ping(self, now: int) -> None:
-        """A sign of life is wanted; the pong brings the time back."""
-        self.send(frame(Opcode.PING, now.to_bytes(8, "big")))
+        """A sign of life is wanted, and how long it takes; nobody can answer before it is there, for the nonce is random."""
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        self.meter.pinged(nonce, self.meter.micros(now))
+        self.send(frame(Opcode.PING, nonce))
+
+    def sound(self, now: int) -> None:
+        """Measure the way to the peer, by its pong and by what the kernel knows."""
+        self.meter.told_by_kernel(read_tcp_info(self.wire.tcp_info()))
+        self.ping(now)
 
     def end(self, error: ProtocolError) -> None:
         """Close for this reason; the first one counts."""
@@ -134,75 +164,28 @@ class Connection:
             self._say_goodbye()
             self.wire.finish()
             with trio.move_on_after(self._limits.closing_seconds):
-                await self._gone.wait()  # or what it has not read yet might be lost with the socket
+                await (
+                    self._intake.gone.wait()
+                )  # or what it has not read yet might be lost with the socket
             self.wire.close()
             nursery.cancel_scope.cancel()
 
     async def _shake_hands(
         self, nursery: trio.Nursery, deadline: float
     ) -> WebSocketConnection | None:
-        try:
-            self._handshake.deadline = deadline
-            with self._handshake:
-                return await self._accept(nursery)
-            return None
-        except ConnectionClosed:
-            return None
-        finally:
-            self._decided.set()
-
-    async def _accept(self, nursery: trio.Nursery) -> WebSocketConnection | None:
-        request = await wrap_server_stream(
-            nursery, self._slow, max_message_size=self._limits.message_bytes
-        )
-        spoken = [name for name in request.proposed_subprotocols if name in CODECS]
-        if not spoken:
-            ours = ", ".join(CODECS)
-            body = f"This is Wataï Arena. Speak one of these WebSocket subprotocols: {ours}\n"
-            await request.reject(400, body=body.encode())
-            return None
-        self.codec = CODECS[spoken[0]]
-        websocket = await request.accept(subprotocol=spoken[0])
-        self._open = True
+        websocket = None
+        self._handshake.deadline = deadline
+        with self._handshake:
+            accepted = await accept(nursery, self._slow, self._limits.message_bytes)
+            if accepted is not None:
+                websocket, self.codec = accepted
+                self._open = True
+        self._intake.decide(self._open)
         return websocket
 
     async def _pump(self) -> None:
-        """Read until the end: the head of the request for trio-websocket, then frames through the lane."""
-        rest, stamp = await self._read_head()
-        await self._decided.wait()
-        while not self._gone.is_set():
-            if rest and self._open:
-                self._frames(rest, stamp)
-                if self._slow.full:
-                    await self._slow.room()
-            rest, stamp = await self._read()
-        self._slow.end()
+        await self._intake.run(self._limits.head_bytes)
         self.end(Ending(1006, "the peer is gone"))
-
-    async def _read(self) -> tuple[bytes, int]:
-        data, self.heard = await self.wire.read()
-        if not data:
-            self._gone.set()
-        return data, self.heard
-
-    async def _read_head(self) -> tuple[bytes, int]:
-        """Give the head of the request on, and return what came with it."""
-        head = bytearray()
-        while True:
-            data, stamp = await self._read()
-            head += data
-            end = head.find(b"\r\n\r\n") + 4
-            if not data or max(end, len(head) if end < 4 else 0) > HEAD_LIMIT:
-                self._refuse_head(bool(data))
-                return data, stamp
-            if end >= 4:
-                self._slow.feed(bytes(head[:end]))
-                return bytes(head[end:]), stamp
-
-    def _refuse_head(self, too_long: bool) -> None:
-        if too_long:
-            self.send(b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n")
-        self._slow.end()
 
     def _frames(self, data: bytes, stamp: int) -> None:
         lane = self._lane
@@ -213,13 +196,20 @@ class Connection:
             elif isinstance(piece, Raw):
                 self._slow.feed(piece.data)
             else:
-                self._charge(1, stamp)
+                self._pong(piece.payload, stamp)
         if lane.passed != passed:
-            self._charge(lane.passed - passed, stamp)
+            self.charge(lane.passed - passed, stamp)
 
-    def _charge(self, frames: int, stamp: int) -> None:
-        """Frames that are no messages cost as much: they are as much work, and nobody needs many."""
-        if not self._bucket.spend(stamp, frames):
+    def _pong(self, nonce: bytes, stamp: int) -> None:
+        moment = self.meter.ponged(nonce, self.meter.micros(stamp))
+        if moment is None:
+            self.charge(1, stamp)  # nobody asked for it
+        elif self.room is not None and self.room.table.holding:
+            self._receive(self, Glimpsed(moment), stamp)
+
+    def charge(self, messages: int, stamp: int) -> None:
+        """Take the price of so many messages. Frames that are none cost as much: they are as much work, and nobody needs many."""
+        if not self._bucket.spend(stamp, messages):
             self.end(TooFast(TOO_FAST))
 
     async def _take_slow_messages(self, websocket: WebSocketConnection) -> None:
@@ -234,10 +224,7 @@ class Connection:
                 self._lane.slow_message_taken()
         except ConnectionClosed as closed:
             self._slow.end()
-            code = 1000 if closed.reason is None else closed.reason.code
-            why = "" if closed.reason is None else closed.reason.reason or ""
-            fault = BROKEN.get(code)
-            self.end(Ending(1000, "closed") if fault is None else fault(why))
+            self.end(reason_of(closed))
 
     def _message(self, opcode: Opcode, payload: bytes, stamp: int) -> None:
         if self.fault is not None:
@@ -256,15 +243,11 @@ class Connection:
 
     def _say_goodbye(self) -> None:
         """The last words; none where the peer is gone, or trio-websocket has said them already."""
-        if not self._open or self._gone.is_set() or self._slow.close_said:
+        if not self._open or self._intake.gone.is_set() or self._slow.close_said:
             return
-        fault = self.fault
-        assert fault is not None
-        code = fault.close_code
-        goodbye = self.codec.frame(Goodbye(code, fault.why, resume=code in (1001, 4008)))
+        assert self.fault is not None
         # Said here and not by trio-websocket, which says nothing about a malformed frame,
         # waits for an answer to its close, and breaks when a ping comes meanwhile.
         self._slow.cut()
-        why = fault.why.encode()[:LONGEST_REASON].decode(errors="ignore").encode()
-        self.send(goodbye + frame(Opcode.CLOSE, code.to_bytes(2, "big") + why))
+        self.send(last_words(self.codec, self.fault))
         self._parted = True

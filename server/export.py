@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 
 from protocol.problem import Problem
+from protocol.replay import Replay
 from server.archive import Archive
 from server.config import BadConfig, read_config
 from server.journal import JournalReader
-from server.journal_sqlite import SqliteReader
+from server.journal_reader import SqliteReader
 from server.words import Text, Words
 
 LISTED = 20
@@ -21,6 +22,11 @@ OK, FAILURE, USAGE = 0, 1, 2
 
 class CannotExport(Problem):
     """The game cannot be taken out, and what to do about it."""
+
+
+def command_line(text: Text | None = None) -> argparse.ArgumentParser:
+    """What may be typed."""
+    return _parser(Words(text))
 
 
 def main(argv: list[str], text: Text | None = None) -> int:
@@ -35,7 +41,7 @@ def main(argv: list[str], text: Text | None = None) -> int:
             if args.list:
                 _list(Archive(journal), words)
             else:
-                _write(_find(Archive(journal), args.match), args.output, words)
+                _write(find(journal, args.match).to_json(), args.output, words)
     except BadConfig as bad:
         print(f"watai export: {words.explain(bad)}", file=sys.stderr)
         return USAGE
@@ -57,9 +63,10 @@ def open_reader(args: argparse.Namespace) -> JournalReader:
     return SqliteReader(path)
 
 
-def _find(archive: Archive, match: str) -> bytes:
+def find(journal: JournalReader, match: str) -> Replay:
+    """A finished game in the journal, or CannotExport."""
     try:
-        found = archive.find(match)
+        found = Archive(journal).find(match)
     except msgspec.DecodeError as error:
         raise CannotExport(
             "the journal keeps the game {match} in a way not known here ({error}): use the watai of its server",
@@ -71,7 +78,7 @@ def _find(archive: Archive, match: str) -> bytes:
             "no finished game {match} is kept here: “watai export --list” shows the newest",
             match=match,
         )
-    return found.to_json()
+    return found
 
 
 def _write(data: bytes, output: str, words: Words) -> None:

@@ -15,6 +15,7 @@ HELP = {
     "metrics_port": "port for /metrics and /healthz; 0 for any free one, -1 for none",
     "tls_cert": "certificate chain, for wss://",
     "tls_key": "private key of the certificate, if it is not in the same file",
+    "behind_proxy": "yes: players come through a proxy, so the kernel knows only how far away that is",
     "log_level": "debug, info, warning or error",
     "log_format": "text, or json: one object a line",
 }

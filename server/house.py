@@ -7,40 +7,31 @@
 Trio shuffles tasks that are ready together, on purpose; so stamps decide the order, never tasks.
 """
 
-import heapq
 import logging
 import time
-from collections import Counter, deque
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping
-from itertools import count
 from operator import itemgetter
 
 import trio
 
-from protocol.errors import Denied, OutOfTurn, WrongVersion
-from protocol.messages import (
-    VERSION,
-    ClientMessage,
-    Done,
-    Hello,
-    Refused,
-    Replay,
-    ServerMessage,
-    Welcome,
-)
+from protocol.messages import ClientMessage
 from server import records
-from server.connection import Connection, Ending
+from server.connection import Connection, Glimpsed
+from server.desk import Desk
+from server.ears import Ears
+from server.errands import Errands
+from server.guests import SESSIONS, Guests
 from server.journal import Journal, JournalError
 from server.limits import Limits
-from server.lobby import Lobby, recorded
+from server.lobby import Lobby
 from server.metrics import Metrics
-from server.names import clean_name
 from server.room import Room
-from server.sessions import Session, Sessions
-from server.version import SERVER
+from server.sessions import Sessions
+from server.wakes import Wakes
 
 JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
-SESSIONS = "sessions"  # the journal's stream of guests; room codes have a dash, so they never clash
 log = logging.getLogger("watai.house")
 
 
@@ -53,34 +44,59 @@ class House:
         self.metrics = metrics
         self.sessions = Sessions()
         self.lobby = Lobby(journal, self.sessions, limits)
+        self.guests = Guests(journal, self.sessions, self.lobby, limits)
+        self.errands = Errands(self.lobby, metrics, limits.errands)
+        self.desk = Desk(self.lobby, self.guests, self.errands, limits, metrics)
         self.connections: dict[Connection, None] = {}
         self.addresses: Counter[str] = Counter()
         """How many connections each address has."""
         self.journal_fault: str | None = None
         """Why the journal takes nothing, while it does not."""
-        self._of_session: dict[str, Connection] = {}
-        self._inbox: list[tuple[int, Connection, ClientMessage]] = []
+        self._inbox: list[tuple[int, Connection, ClientMessage | Glimpsed]] = []
         self._flushing: list[Connection] = []
-        self._wakes: list[tuple[int, int, Room]] = []
-        self._scheduled: dict[Room, int] = {}
+        self._wakes = Wakes()
+        self.ears: Ears | None = None
+        """What reads most connections, if there is such a thing: how far it has read is as far as races are decided."""
+        self._holding: dict[Room, None] = {}
+        """Rooms in which somebody's move waits for others."""
         self.decided = 0
         """How many messages have been answered so far."""
-        self._numbers = count()
-        self._errands: deque[tuple[Connection, Replay]] = deque()
-        self._errand = trio.Event()
         self._bell = trio.Event()
+        self._nap = trio.CancelScope()
+        self._passing = False
         self._nobody = trio.Event()
 
     # reading
 
-    def receive(self, connection: Connection, message: ClientMessage, stamp: int) -> None:
+    def receive(
+        self, connection: Connection, message: ClientMessage | Glimpsed, stamp: int
+    ) -> None:
         """A message has come; it is answered in the next commit."""
         self._inbox.append((stamp, connection, message))
-        self._bell.set()
+        self._ring()
 
     def flush_later(self, connection: Connection) -> None:
         self._flushing.append(connection)
-        self._bell.set()
+        self._ring()
+
+    def _ring(self) -> None:
+        """Ask for a pass, unless one has begun."""
+        if not self._passing:
+            self._bell.set()
+
+    def listen(self) -> None:
+        """Messages come in one after the other; `decide` follows."""
+        self._passing = True
+
+    def decide(self) -> None:
+        """All that had come has been read."""
+        self._passing = False
+        if self.journal_fault is None:
+            try:
+                self.commit()
+            except JournalError:
+                self._bell.set()  # tried again there, and waited for
+        self._nap.deadline = self._wake_time()
 
     def arrived(self, connection: Connection) -> None:
         self.connections[connection] = None
@@ -88,10 +104,7 @@ class House:
     def gone(self, connection: Connection) -> None:
         """A connection is over; its guest may come back."""
         self.connections.pop(connection, None)
-        session = connection.guest
-        if session is not None and self._of_session.get(session.id) is connection:
-            del self._of_session[session.id]
-            self.lobby.lost(connection, time.monotonic_ns())
+        self.guests.gone(connection)
         self._bell.set()
         if not self.connections:
             self._nobody.set()
@@ -107,15 +120,23 @@ class House:
     async def run(self) -> None:
         """Commit whenever there is something to commit."""
         while True:
-            wake = self._wakes[0][0] if self._wakes else None
-            delay = float("inf") if wake is None else max(0.0, (wake - time.monotonic_ns()) / 1e9)
-            with trio.move_on_after(delay):
+            with trio.CancelScope(deadline=self._wake_time()) as self._nap:
                 await self._bell.wait()
             self._bell = trio.Event()
+            if self._holding and self.ears is not None:
+                self.listen()  # no race is decided over the head of a play that is here already
+                self.ears.hear()
             try:
                 self.commit()
             except JournalError as error:
                 await self._wait_for_journal(error)
+
+    def _wake_time(self) -> float:
+        """When a room is to be tended even if nobody says anything, on Trio's clock."""
+        first = self._wakes.first()
+        if first is None:
+            return float("inf")
+        return trio.current_time() + max(0, first - time.monotonic_ns()) / 1e9
 
     async def _wait_for_journal(self, error: JournalError) -> None:
         """Try again for a while. Everything is kept and nobody is told, so nothing is lost if it comes back."""
@@ -136,16 +157,29 @@ class House:
 
     def commit(self) -> None:
         """Decide everything that has come in, journal it, tell it."""
+        self._passing = True
+        try:
+            self._commit()
+        finally:
+            self._passing = False
+        if self._inbox or self._flushing:
+            self._bell.set()
+
+    def _commit(self) -> None:
         inbox, self._inbox = self._inbox, []
         inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
+        if self._holding and self.ears is not None:
+            # somebody who was before the rest of these may not have been heard yet
+            heard = bisect_right(inbox, self.ears.until, key=itemgetter(0))
+            self._inbox, inbox = inbox[heard:], inbox[:heard]
         self.decided += len(inbox)
+        answer = self.desk.answer
         for stamp, connection, message in inbox:
-            self._answer(connection, message, stamp)
+            if connection in self.connections:
+                answer(connection, message, stamp)
         now = time.monotonic_ns()
         dirty = self.lobby.dirty
-        while self._wakes and self._wakes[0][0] <= now:
-            _, _, room = heapq.heappop(self._wakes)
-            self._scheduled.pop(room, None)
+        for room in self._wakes.take(now):
             dirty[room] = None
         for room in list(dirty):
             self._tend(room, now)
@@ -163,93 +197,26 @@ class House:
         if pending:
             self.metrics.commit.add(time.monotonic_ns() - began)
 
-    def _answer(self, connection: Connection, message: ClientMessage, stamp: int) -> None:
-        if connection not in self.connections:
-            return
-        if isinstance(message, Hello):
-            self._welcome(connection, message)
-            return
-        session = connection.guest
-        if session is None:
-            connection.end(OutOfTurn("say hello first"))
-            return
-        if self._of_session.get(session.id) is not connection:
-            return  # taken over: what it said since does not count
-        number: int = message.n  # type: ignore[attr-defined]  # every message but hello has one
-        answer = session.answers.get(number)
-        # A smaller number than the last may be new: one that was lost on its way, and is said again after a resume.
-        if answer is None and number <= session.forgotten:
-            answer = Refused(number, "number/old", Denied("number/old").why)
-        if (
-            answer is None
-            and isinstance(message, Replay)
-            and len(self._errands) < self.limits.errands
-        ):
-            self._errands.append((connection, message))
-            self._errand.set()
-            return
-        if answer is None and isinstance(message, Replay):
-            answer = Refused(number, "limit/busy", Denied("limit/busy").why)
-        if answer is None:
-            answer = self._decide(connection, message, stamp)
-            if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
-                session.remember(number, answer, self.limits.remembered_answers)
-        self.metrics.answered(answer)
-        connection.queue(connection.codec.frame(answer))
-
-    def _decide(self, connection: Connection, message: ClientMessage, stamp: int) -> ServerMessage:
-        room = connection.room
-        try:
-            return self.lobby.answer(connection, message, stamp)
-        except Exception:  # our bug: this room dies, and only this room
-            log.exception("a message broke the server", extra={"said": type(message).__name__})
-            if room is not None:
-                self._fail(room)
-            number: int = message.n  # type: ignore[attr-defined]
-            return Refused(number, "server/failed", Denied("server/failed").why)
-
-    async def run_errands(self) -> None:
-        """Answer what takes long, one after the other and in a thread, so that nobody's race waits for it."""
-        while True:
-            await self._errand.wait()
-            while self._errands:
-                connection, message = self._errands.popleft()
-                answer = await self._fetch(message)
-                self.metrics.answered(answer)
-                if connection in self.connections:
-                    connection.queue(connection.codec.frame(answer))
-            self._errand = trio.Event()
-
-    async def _fetch(self, message: Replay) -> ServerMessage:
-        try:
-            finished = self.lobby.finished(message.game)
-            return await trio.to_thread.run_sync(recorded, message.n, finished)
-        except Denied as denied:
-            return Refused(message.n, denied.code, denied.why)
-
     def _tend(self, room: Room, now: int) -> None:
+        if room.table.holding and self.ears is not None:
+            now = self.ears.until
         try:
-            self.lobby.tend(room, now)
+            for answer in self.lobby.tend(room, now):
+                self.metrics.answered(answer)
         except Exception:
             log.exception("a room broke", extra={"room": room.code, "game": room.game})
-            self._fail(room)
+            self.desk.fail(room)
         self._schedule(room)
 
-    def _fail(self, room: Room) -> None:
-        for listener in list(room.audience):
-            if isinstance(listener, Connection):
-                listener.room = None
-                listener.end(
-                    Ending(1011, "this room has failed; its players are free to open another")
-                )
-        if room.code in self.lobby.rooms:
-            self.lobby.close(room)
-
     def _schedule(self, room: Room) -> None:
-        wake = room.next_wake() if room.code in self.lobby.rooms else None
-        if wake is not None and wake < self._scheduled.get(room, wake + 1):
-            self._scheduled[room] = wake
-            heapq.heappush(self._wakes, (wake, next(self._numbers), room))
+        here = room.code in self.lobby.rooms
+        if here and room.table.holding:
+            self._holding[room] = None
+        elif self._holding:
+            self._holding.pop(room, None)
+        wake = room.next_wake() if here else None
+        if wake is not None:
+            self._wakes.plan(room, wake)
 
     def sizes(self) -> Mapping[str, int]:
         """How many entries everything has that could grow; may be asked from another thread."""
@@ -257,7 +224,7 @@ class House:
         return {
             "rooms": len(rooms),
             "sessions": len(sessions),
-            "guests": len(self._of_session),
+            "guests": len(self.guests.connected),
             "answers": sum(len(session.answers) for session in sessions),
             "events": sum(len(room.match.history) for room in rooms if room.match is not None),
             "addresses": len(self.addresses),
@@ -265,42 +232,9 @@ class House:
             "flushing": len(self._flushing),
             "dirty": len(self.lobby.dirty),
             "wakes": len(self._wakes),
-            "scheduled": len(self._scheduled),
+            "scheduled": self._wakes.rooms,
+            "holding": len(self._holding),
         }
-
-    # guests
-
-    def _welcome(self, connection: Connection, hello: Hello) -> None:
-        if connection.guest is not None:
-            connection.end(OutOfTurn("one hello is enough"))
-            return
-        if hello.v != VERSION:
-            connection.end(WrongVersion(f"this server speaks version {VERSION}, not {hello.v}"))
-            return
-        try:
-            name = clean_name(hello.name, self.limits)
-        except Denied as denied:
-            connection.end(OutOfTurn(denied.why))
-            return
-        session = self.sessions.find(hello.token) if hello.token else None
-        known = session is not None
-        if session is None:
-            session = self.sessions.open(name)
-        self._take_over(session, connection)
-        token = self.sessions.rotate(session, int(time.time()), hello.token if known else "")
-        self.journal.append(SESSIONS, session.record())
-        last = session.last_number
-        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)
-        connection.queue(connection.codec.frame(welcome))
-
-    def _take_over(self, session: Session, connection: Connection) -> None:
-        """The newest connection of a guest counts; an older one makes way."""
-        older = self._of_session.get(session.id)
-        if older is not None:
-            self.lobby.lost(older, time.monotonic_ns())
-            older.end(Ending(4001, "you have connected from somewhere else"))
-        connection.guest = session
-        self._of_session[session.id] = connection
 
     # coming back
 
@@ -318,13 +252,5 @@ class House:
                 self.lobby.rooms.pop(code, None)
             else:
                 self._schedule(room)
-        self.tidy()
+        self.guests.tidy()
         return len(self.lobby.rooms)
-
-    def tidy(self) -> None:
-        """Forget guests who are long gone, and write the others down afresh: one record each."""
-        oldest = int(time.time()) - self.limits.guest_days * 86_400
-        self.sessions.forget_before(oldest, self._of_session)
-        self.journal.forget(SESSIONS)
-        for session in self.sessions:
-            self.journal.append(SESSIONS, session.record())

@@ -3,8 +3,9 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Literal
@@ -12,6 +13,8 @@ from typing import Literal
 from server.journal import JournalDamaged, JournalLocked, JournalTooNew
 
 APPLICATION_ID = 0x57617461  # "Wata"
+BUSY_SECONDS = 1.0  # only a foreign program can make us wait; longer would stop every room
+PAGE_BYTES = 2048  # commits write whole pages: for small batches half the WAL of 4096
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -74,6 +77,32 @@ class Explained:
         ) from error
 
 
+class Writing:
+    """One transaction at a time, on whichever connection. The lock hands over at once, while SQLite's busy handler sleeps."""
+
+    def __init__(self, explained: Explained) -> None:
+        self.lock = threading.Lock()
+        self.commits = 0
+        """Transactions that wrote something."""
+        self._explained = explained
+
+    @contextmanager
+    def transaction(self, db: sqlite3.Connection) -> Iterator[None]:
+        """All of it or nothing."""
+        with self.lock, self._explained:
+            before = db.total_changes
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:  # some failures have rolled back already
+                    db.execute("ROLLBACK")
+                raise
+            if db.total_changes != before:
+                self.commits += 1
+
+
 def connect(path: Path, mode: Literal["ro", "rw"], wait: float) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
@@ -106,6 +135,18 @@ def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
             known=known,
         )
     return int(version)
+
+
+def migrate(db: sqlite3.Connection, version: int, migrations: Sequence[Migration]) -> None:
+    """All steps or none: closing the connection takes back what was not committed."""
+    if version == len(migrations):
+        return
+    db.execute("BEGIN IMMEDIATE")
+    for step in migrations[version:]:
+        step(db)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {len(migrations)}")
+    db.execute("COMMIT")
 
 
 def lock(path: Path) -> int:

@@ -10,15 +10,10 @@ Memory is always what the file holds plus what is buffered; a failed commit ther
 kill -9; a power cut may take the last seconds but never damages the file (OFF could: it may reuse the WAL before its new header
 is on disk). "power" is synchronous=FULL: an fsync per commit.
 
-*Ending.* A stream that ends only loses its name; its rows stay as garbage. A sweep removes them as a collector would: when the log
-has doubled since the last sweep. Were it done game by game, each end would rewrite every page the game ever shared with others.
-Space is reused, not returned: the file keeps its greatest size.
+*Ending.* A stream that ends only loses its name; its rows stay as garbage until they are swept.
 
-*Two connections.* `maintain` has one of its own. Everything that writes takes `_writing`, because a lock hands over at once while
-SQLite's busy handler sleeps; what `maintain` writes under it is cut into small chunks. Checkpoints do without it unless the WAL has passed its limit. Before 3.51.3
-SQLite has a race (sqlite.org/wal.html#walresetbug): a checkpoint that starts while the WAL is already fully copied, just when a commit
-starts the WAL over, can lose that commit. So a checkpoint starts only if a commit was made after the last one had ended:
-then there is something left to copy, and the WAL cannot start over under it.
+*Two connections.* `maintain` has one of its own (`journal_upkeep`). Everything that writes takes `_writing`;
+what `maintain` writes under it is cut into small chunks.
 
 *Refusing.* The lock comes first, then a look with a read-only connection; a file that is foreign or too new has not been touched.
 Closing any handle of the file drops SQLite's locks on it, so the one that we sync with is closed last.
@@ -27,31 +22,27 @@ Closing any handle of the file drops SQLite's locks on it, so the one that we sy
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Literal
 
-from server.journal import Journal, JournalError, JournalReader
+from server.journal import Journal
 from server.journal_file import (
-    APPLICATION_ID,
+    BUSY_SECONDS,
     MIGRATIONS,
+    PAGE_BYTES,
     Explained,
     Migration,
+    Writing,
     connect,
     create,
     lock,
+    migrate,
     version_of,
 )
-
-BUSY_SECONDS = 1.0  # only a foreign program can make us wait; longer would stop every room
-PAGE_BYTES = 2048  # commits write whole pages: for small batches half the WAL of 4096
-CHECKPOINT_COMMITS = 256  # after a checkpoint one commit pays an fsync, so not for a handful
-WAL_LIMIT = 64 << 20  # past this, commits wait (for two or three fsyncs) until the WAL starts over
-SWEEP_ROWS = 4096  # less garbage than this, about half a megabyte, is not worth a sweep
-CHUNK_ROWS = 256  # rows looked at per transaction of a sweep: holds a commit up for some 150 µs
-CHUNK_GAMES = 16  # finished games removed per transaction, for the same reason
-DAY = 86_400
+from server.journal_reader import SqliteReader
+from server.journal_upkeep import Upkeep
 
 Durability = Literal["process", "power"]
 
@@ -60,54 +51,6 @@ _BEGIN = "INSERT INTO streams (number, name) VALUES (?, ?)"
 _END = "UPDATE streams SET name = NULL WHERE number = ?"
 _KEEP = "INSERT OR REPLACE INTO archive (stream, at, summary, body) VALUES (?, ?, ?, ?)"
 _APPEND = "INSERT INTO log (stream, body) VALUES (?, ?)"
-_SWEEP = """DELETE FROM log WHERE id > ? AND id <= ?
-    AND (SELECT name FROM streams WHERE number = log.stream) IS NULL"""
-
-
-class SqliteReader(JournalReader):
-    """Reads a journal, beside its server if need be."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path.resolve()
-        self._explained = Explained(self.path)
-        with self._explained, ExitStack() as undo:
-            self._db = connect(self.path, "ro", BUSY_SECONDS)
-            undo.callback(self._db.close)
-            if version_of(self._db, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
-                raise JournalError(
-                    "the journal {path} is empty or of an older version: start the server on it once",
-                    path=self.path,
-                )
-            undo.pop_all()
-
-    def recover(self) -> dict[str, list[bytes]]:
-        streams: dict[str, list[bytes]] = {}
-        with self._explained:
-            # one statement sees one state; the cross join makes it read the log once, in order
-            for name, body in self._db.execute(
-                """SELECT name, body FROM log CROSS JOIN streams ON number = stream
-                    WHERE name IS NOT NULL ORDER BY log.id"""
-            ):
-                streams.setdefault(name, []).append(body)
-        return streams
-
-    def archived(self, stream: str) -> bytes | None:
-        with self._explained:
-            row = self._db.execute(
-                "SELECT body FROM archive WHERE stream = ?", (stream,)
-            ).fetchone()
-        return row[0] if row else None
-
-    def archives(self, limit: int, before: int | None = None) -> list[tuple[str, int, bytes]]:
-        with self._explained:
-            return self._db.execute(
-                """SELECT stream, at, summary FROM archive WHERE at < ?
-                    ORDER BY at DESC, id DESC LIMIT ?""",
-                (2**63 - 1 if before is None else before, limit),
-            ).fetchall()
-
-    def close(self) -> None:
-        self._db.close()
 
 
 class SqliteJournal(SqliteReader, Journal):
@@ -124,16 +67,16 @@ class SqliteJournal(SqliteReader, Journal):
     ) -> None:
         self.path = path.resolve()
         self._explained = Explained(self.path)
-        self._keep_days = keep_days
-        self._keep_games = keep_games
-        self._writing = threading.Lock()
+        self._writing = Writing(self._explained)
         self._maintaining = threading.Lock()
-        self._closed = False
         self._rows: list[tuple[int, bytes]] = []
         self._changes: list[tuple[str, tuple[object, ...]]] = []
         with self._explained, ExitStack() as held:
-            self._open(held, durability, migrations)
+            tidy, file = self._open(held, durability, migrations)
             self._load()
+            self._upkeep = Upkeep(
+                tidy, file, self._writing, keep_days, keep_games, lambda: self._stored
+            )
             self._held = held.pop_all()
 
     @staticmethod
@@ -141,12 +84,15 @@ class SqliteJournal(SqliteReader, Journal):
         """The same file for reading, whether or not a server is writing it."""
         return SqliteReader(path)
 
-    def _open(self, held: ExitStack, durability: str, migrations: Sequence[Migration]) -> None:
+    def _open(
+        self, held: ExitStack, durability: str, migrations: Sequence[Migration]
+    ) -> tuple[sqlite3.Connection, int]:
+        """Open everything; the connection for `maintain`, and the handle to sync the file with."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         held.callback(os.close, lock(self.path))
         create(self.path)
-        self._file = os.open(self.path, os.O_RDONLY)
-        held.callback(os.close, self._file)  # after the connections, see above
+        file = os.open(self.path, os.O_RDONLY)
+        held.callback(os.close, file)  # after the connections, see above
         with closing(connect(self.path, "ro", BUSY_SECONDS)) as look:
             version = version_of(look, self.path, len(migrations))
             # opened before the look ends, or the WAL of a killed server would be read through twice
@@ -155,23 +101,13 @@ class SqliteJournal(SqliteReader, Journal):
             self._db.execute("PRAGMA auto_vacuum = NONE")
             self._db.execute("PRAGMA journal_mode = WAL")
         # a checkpoint must not wait for readers, it comes again in a second
-        self._tidy = held.enter_context(closing(connect(self.path, "rw", 0)))
-        for db, synchronous in (self._db, _SYNCHRONOUS[durability]), (self._tidy, "NORMAL"):
+        tidy = held.enter_context(closing(connect(self.path, "rw", 0)))
+        for db, synchronous in (self._db, _SYNCHRONOUS[durability]), (tidy, "NORMAL"):
             db.execute(f"PRAGMA synchronous = {synchronous}")
             db.execute("PRAGMA wal_autocheckpoint = 0")
             db.execute("PRAGMA secure_delete = OFF")  # some builds overwrite what they delete
-        self._migrate(version, migrations)
-
-    def _migrate(self, version: int, migrations: Sequence[Migration]) -> None:
-        """All steps or none: closing the connection takes back what was not committed."""
-        if version == len(migrations):
-            return
-        self._db.execute("BEGIN IMMEDIATE")
-        for step in migrations[version:]:
-            step(self._db)
-        self._db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        self._db.execute(f"PRAGMA user_version = {len(migrations)}")
-        self._db.execute("COMMIT")
+        migrate(self._db, version, migrations)
+        return tidy, file
 
     def _load(self) -> None:
         named = self._db.execute("SELECT name, number FROM streams WHERE name IS NOT NULL")
@@ -180,11 +116,7 @@ class SqliteJournal(SqliteReader, Journal):
         self._next: int = self._db.execute(
             "SELECT IFNULL(MAX(number), 0) + 1 FROM streams"
         ).fetchone()[0]
-        (self._stored,) = self._db.execute("SELECT COUNT(*) FROM log").fetchone()
-        self._swept = 0  # rows removed; `_stored` and `_swept` have one writing thread each
-        self._kept = 0  # rows that the last sweep left
-        self._commits = 0  # transactions that wrote something, counted under `_writing`
-        self._settled = 0  # how many there were when the last checkpoint had ended
+        self._stored: int = self._db.execute("SELECT COUNT(*) FROM log").fetchone()[0]
         self._wal_bytes = 0
 
     def append(self, stream: str, body: bytes) -> None:
@@ -207,7 +139,7 @@ class SqliteJournal(SqliteReader, Journal):
     def commit(self) -> None:
         if not self._rows and not self._changes:
             return
-        with self._transaction(self._db):
+        with self._writing.transaction(self._db):
             for statement, values in self._changes:
                 self._db.execute(statement, values)
             self._db.executemany(_APPEND, self._rows)
@@ -215,100 +147,17 @@ class SqliteJournal(SqliteReader, Journal):
         self._rows.clear()
         self._changes.clear()
 
-    @contextmanager
-    def _transaction(self, db: sqlite3.Connection) -> Iterator[None]:
-        with self._writing, self._explained:
-            before = db.total_changes
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:  # some failures have rolled back already
-                    db.execute("ROLLBACK")
-                raise
-            if db.total_changes != before:
-                self._commits += 1
-
     def maintain(self, now: int) -> None:
         with self._maintaining, self._explained:
-            if self._closed:
+            if self._upkeep.stopped:
                 return
-            self._sweep()
-            self._expire(now)
-            self._checkpoint()
+            self._upkeep.run(now)
             self._wal_bytes = os.stat(f"{self.path}-wal").st_size
 
-    def _sweep(self) -> None:
-        """Remove the rows of ended streams once the log has doubled, so that a row is looked at a few times in its life."""
-        if self.log_rows < max(SWEEP_ROWS, 2 * self._kept):
-            return
-        ended = self._tidy.execute("SELECT number FROM streams WHERE name IS NULL").fetchall()
-        if not ended:
-            return
-        done = 0
-        while done >= 0:
-            if self._closed:
-                return
-            done = self._sweep_chunk(done)
-            self._checkpoint()  # a sweep can write as much as the WAL may hold
-        # streams that ended meanwhile may have rows behind us: they wait for the next sweep
-        with self._transaction(self._tidy):
-            self._tidy.executemany("DELETE FROM streams WHERE number = ?", ended)
-        self._kept = self.log_rows
-
-    def _sweep_chunk(self, done: int) -> int:
-        """Sweep what follows id `done`; return the id to go on from, -1 at the end."""
-        row = self._tidy.execute(
-            "SELECT id FROM log WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?", (done, CHUNK_ROWS - 1)
-        ).fetchone()
-        until = row[0] if row else 2**63 - 1
-        with self._transaction(self._tidy):
-            removed = self._tidy.execute(_SWEEP, (done, until)).rowcount
-        self._swept += removed
-        return until if row else -1
-
-    def _expire(self, now: int) -> None:
-        """Remove finished games that are too old or too many, oldest first."""
-        marks = []  # (at, id) of the newest game to go; ids begin at 1
-        if self._keep_days is not None:
-            marks.append((now - self._keep_days * DAY, 0))
-        if self._keep_games is not None:
-            marks += self._tidy.execute(
-                "SELECT at, id FROM archive ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?",
-                (self._keep_games,),
-            ).fetchall()
-        while marks and not self._closed:
-            doomed = self._tidy.execute(
-                "SELECT id FROM archive WHERE (at, id) <= (?, ?) ORDER BY at, id LIMIT ?",
-                (*max(marks), CHUNK_GAMES),
-            ).fetchall()
-            if not doomed:
-                return
-            with self._transaction(self._tidy):
-                self._tidy.executemany("DELETE FROM archive WHERE id = ?", doomed)
-
-    def _checkpoint(self) -> None:
-        if self._commits - self._settled < CHECKPOINT_COMMITS:
-            return
-        try:
-            frames = self._tidy.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
-            if frames * PAGE_BYTES > WAL_LIMIT:  # under load a passive one never sees the end
-                self._start_over("TRUNCATE" if frames * PAGE_BYTES > 2 * WAL_LIMIT else "RESTART")
-        finally:
-            with self._writing:
-                self._settled = self._commits
-
-    def _start_over(self, mode: Literal["RESTART", "TRUNCATE"]) -> None:
-        """Copy the rest of the WAL while commits wait; TRUNCATE waits longer but gives back what a slow reader has cost."""
-        os.fsync(self._file)  # beforehand, or SQLite would do it while they wait
-        with self._writing:
-            self._tidy.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
-
     def close(self) -> None:
-        if self._closed:
+        if self._upkeep.stopped:
             return
-        self._closed = True  # makes a running `maintain` stop early
+        self._upkeep.stopped = True
         with self._maintaining, self._held:
             self.commit()  # whatever comes of it, everything is released; SQLite checkpoints last
 
@@ -322,7 +171,7 @@ class SqliteJournal(SqliteReader, Journal):
 
     @property
     def log_rows(self) -> int:
-        return int(self._stored) - self._swept
+        return self._stored - self._upkeep.swept
 
     @property
     def wal_bytes(self) -> int:

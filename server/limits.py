@@ -16,6 +16,12 @@ class Limits:
     burst_messages: int = 200
     """What a client may save up: a resumed one asks for several things at once."""
 
+    guess_messages: int = 10
+    """A room code that does not exist costs as much as so many messages: nobody finds a room by trying 32 million codes."""
+
+    head_bytes: int = 16_384
+    """The request that opens a WebSocket; browsers stay below 8 KiB."""
+
     outbox_bytes: int = 1_048_576
     """What waits for a reader who does not read: some 8,000 events, or the replay of the longest game."""
 
@@ -53,7 +59,7 @@ class Limits:
     """A connection in no room that says nothing for so long is closed."""
 
     hold_seconds: float = 60.0
-    """How long an abandoned seat is held before a bot plays it."""
+    """How long an abandoned seat is held before a bot plays it, or before it is free if no game is running."""
 
     empty_room_seconds: float = 120.0
     """How long a room with nobody in it stays open, so that a lost connection can come back."""

@@ -12,12 +12,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.claims import POLICY, Link, Micros, Policy, settle
+from server.claims import POLICY, Link, Micros, Play, Policy, read_claim, settle, view
 
 WINDOW: Final = 64
 """Round trips remembered: three seconds while slots are hot, a minute otherwise."""
 OUTSTANDING: Final = 64
 """Pings that may wait for their pong; older ones are forgotten, so a client that never answers costs nothing."""
+WRITES: Final = 128
+"""Writes remembered with the events they carried: a claim about an older one is none."""
 PING_EVERY: Final = Micros(1_000_000)
 PING_EVERY_HOT: Final = Micros(50_000)
 """While two or more players show a card that fits the same slot."""
@@ -48,12 +50,14 @@ def _field(data: bytes, offset: int) -> Micros | None:
 
 
 class Meter:
-    """One connection's round trips, quota and frontier. It knows no clock: every moment is told."""
+    """One connection's round trips, quota and frontier. It knows no clock: every moment is told, in µs of the match."""
 
     def __init__(
         self, behind_proxy: bool = False, tokens: Micros | None = None, policy: Policy = POLICY
     ) -> None:
         self.tokens = policy.token_start if tokens is None else tokens
+        self.epoch = 0
+        """When the match began, in ns of the monotonic clock."""
         self.frontier = Micros(0)
         """The view time of this player's latest play: the next one cannot be earlier."""
         self.shown = Micros(0)
@@ -65,7 +69,25 @@ class Meter:
         self._sorted: list[int] = []
         self._waiting: OrderedDict[bytes, Micros] = OrderedDict()
         self._last_ping: Micros | None = None
+        self._writes: deque[tuple[int, int]] = deque(maxlen=WRITES)
+        self.last_written = -1
+        """The newest event that went out."""
+        self._latest_act: tuple[Micros, int | None, int | None] | None = None
         self._estimate: tuple[Micros, Micros, Micros, Micros] | None = None
+
+    def begin(self, epoch: int) -> None:
+        """A match begins, or this connection comes to it; what is known of the link stays."""
+        self.epoch = epoch
+        self.frontier = self.shown = Micros(0)
+        self._waiting.clear()
+        self._writes.clear()
+        self.last_written = -1
+        self._latest_act = None
+        self._last_ping = None
+
+    def micros(self, now: int) -> Micros:
+        """An instant of the monotonic clock in µs of the match."""
+        return Micros((now - self.epoch) // 1_000)
 
     # what is measured
 
@@ -99,6 +121,39 @@ class Meter:
         if not self._behind_proxy and info.min_rtt is not None:
             self._kernel = info.min_rtt
             self._estimate = None
+
+    def wrote(self, seq: int, now: int) -> None:
+        """Everything up to this event has been written, for the first time; in ns, for this is said with every write."""
+        self.last_written = seq
+        self._writes.append((seq, now))
+
+    def written(self, seq: int | None) -> Micros | None:
+        """When an event was written; None if it never was, or too long ago to be remembered."""
+        if seq is None or seq > self.last_written:
+            return None
+        before = None
+        for last, now in self._writes:
+            if last >= seq:
+                return self.micros(now) if last == seq or before is not None else None
+            before = last
+        return None
+
+    def heard(self, arrived: Micros, seen: int | None, el: int | None) -> None:
+        """An act has arrived; its view time is worked out when somebody needs it."""
+        self._latest_act = (arrived, seen, el)
+
+    def play(self, seat: int, n: int, arrived: Micros, seen: int | None, el: int | None) -> Play:
+        """An act with everything its view time depends on."""
+        claim = read_claim(seen, el)
+        sent = None if claim is None else self.written(claim.seen)
+        return Play(seat, n, arrived, self.link(), self.frontier, claim, sent)
+
+    def catch_up(self) -> None:
+        """Take the latest act into account."""
+        if self._latest_act is not None:
+            arrived, seen, el = self._latest_act
+            self._latest_act = None
+            self.acted(view(self.play(0, 0, arrived, seen, el), self._policy).w)
 
     def acted(self, w: Micros) -> None:
         """This player made a play with this view time."""

@@ -1,9 +1,12 @@
 """What the journal keeps of a room, one small record per change; folding them gives the room back."""
 
-from msgspec import Struct, msgpack
+from typing import Any
 
-from protocol.messages import OptionValue
-from protocol.replay import Input
+from msgspec import Struct, convert, msgpack, to_builtins
+
+from protocol import replay
+from protocol.messages import OptionValue, Race
+from server.cases import Case, Late, Verdict
 
 
 class Record(Struct, frozen=True, array_like=True):
@@ -68,6 +71,7 @@ class Played(Record, frozen=True, tag="played"):
     move: str
     args: bytes
     n: int | None = None
+    race: Race | None = None
 
 
 class Ticked(Record, frozen=True, tag="ticked"):
@@ -75,6 +79,31 @@ class Ticked(Record, frozen=True, tag="ticked"):
 
     at: int
     t: int
+
+
+class Attending(Record, frozen=True, tag="attending"):
+    """From now on the players at these seats are connected: nobody else can be in anybody's way."""
+
+    seats: tuple[int, ...]
+
+
+class Judged(Record, frozen=True, tag="judged"):
+    """A race was decided: all that was known, what came of it, and the hash of everything kept before.
+
+    `moves` are what the plays of the case were, `since` how many records there were when it was opened.
+    """
+
+    case: Case
+    verdict: Verdict
+    moves: tuple[tuple[str, dict[str, Any]], ...]
+    since: int
+    chain: str
+
+
+class Missed(Record, frozen=True, tag="missed"):
+    """A play came when its slot was taken already."""
+
+    late: Late
 
 
 class Ended(Record, frozen=True, tag="ended"):
@@ -87,18 +116,42 @@ class Again(Record, frozen=True, tag="again"):
     """A finished match is cleared from the table for a rematch."""
 
 
+Input = Played | Ticked
+"""What changes a game."""
+Note = Attending | Judged | Missed
+"""What was known when its order was decided."""
+
 AnyRecord = (
-    Opened | Seated | BotSeated | Vacated | HostPassed | Started | Played | Ticked | Ended | Again
+    Opened | Seated | BotSeated | Vacated | HostPassed | Started | Ended | Again | Input | Note
 )
 
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode
-decode_input = msgpack.Decoder(Played | Ticked).decode
+decode_kept = msgpack.Decoder(Input | Note).decode
 
 
-def as_input(record: Played | Ticked) -> Input:
+def as_input(record: Input) -> replay.Input:
     """An input as a replay keeps it, readable without the types of the game."""
     if isinstance(record, Ticked):
-        return Input(record.at, record.t)
+        return replay.Input(record.at, record.t)
     args = msgpack.decode(record.args)
-    return Input(record.at, record.t, record.seat, record.move, args, record.n)
+    return replay.Input(record.at, record.t, record.seat, record.move, args, record.n, record.race)
+
+
+def from_input(given: replay.Input) -> Input:
+    """The input of a replay as the journal had it."""
+    if given.seat is None:
+        return Ticked(given.at, given.t)
+    args = msgpack.encode(given.args)
+    return Played(given.at, given.t, given.seat, given.move, args, given.n, given.race)
+
+
+def as_note(record: Note, after: int) -> replay.Note:
+    """A note as a replay keeps it."""
+    return replay.Note(after, to_builtins(record))
+
+
+def from_note(given: replay.Note) -> Note:
+    """The note of a replay as the journal had it; ValueError if it is none."""
+    record: Note = convert(given.record, Note)
+    return record

@@ -1,9 +1,19 @@
 """A room and its match as messages: what it looks like now, to one pair of eyes."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Millis, Seat
-from protocol.messages import PromptLine, RoomLine, RoomState, ViewNow
+from protocol.messages import (
+    MoveLine,
+    PromptLine,
+    Prompts,
+    RoomLine,
+    RoomState,
+    ServerMessage,
+    ViewNow,
+)
+from server.audience import happened
 from server.match import Match
 
 if TYPE_CHECKING:
@@ -22,7 +32,22 @@ def prompt_lines(match: Match | None, at: Millis) -> list[PromptLine]:
 
 def view_now(match: Match, seat: Seat | None, at: Millis) -> ViewNow:
     """The whole table."""
-    return ViewNow(match.seq, match.t, at, seat, match.game.view(seat), prompt_lines(match, at))
+    game = match.game
+    moves = (
+        [] if seat is None else [MoveLine(type(each).__name__, each) for each in game.moves(seat)]
+    )
+    return ViewNow(match.seq, match.t, at, seat, game.view(seat), prompt_lines(match, at), moves)
+
+
+def news_since(
+    match: Match, seat: Seat | None, seq: int | None, at: Millis
+) -> Sequence[ServerMessage]:
+    """What somebody has missed since that number: the events and the open prompts, or the whole table."""
+    missed = None if seq is None else match.since(seq)
+    if missed is None:
+        return [view_now(match, seat, at)]
+    events = [happened(match, each, seat) for each in missed]
+    return [*events, Prompts(prompt_lines(match, at))]
 
 
 def room_state(room: "Room", you: Seat | None) -> RoomState:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from msgspec import Struct, msgpack
 
 from protocol.messages import ServerMessage
+from server.links import Meter
 
 
 class SessionRecord(Struct, frozen=True, array_like=True):
@@ -34,6 +35,14 @@ class Session:
     answers: dict[int, ServerMessage] = field(default_factory=dict)
     forgotten: int = -1
     """The greatest number whose answer is no longer kept."""
+    meter: Meter | None = None
+    """That of the newest connection: what is left of its quota stays with the guest."""
+
+    def measured_by(self, meter: Meter) -> None:
+        """A new connection of this guest."""
+        if self.meter is not None:
+            meter.tokens = self.meter.tokens
+        self.meter = meter
 
     def remember(self, number: int, answer: ServerMessage, most: int) -> None:
         """Keep an answer, for an intent that is repeated after a lost connection."""

@@ -24,7 +24,7 @@ from engine.game import Game, Seat
 from protocol import replay
 from protocol.replay import Numbered, Replay, Rerun
 from server import match as server_match
-from server import room as server_room
+from server import table as server_table
 from server.app import App
 from server.archive import Archive
 from server.config import Config
@@ -104,7 +104,7 @@ class Chance:
 @contextmanager
 def fixed_chance(seed: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server_room, "secrets", Chance(seed))
+        patch.setattr(server_table, "secrets", Chance(seed))
         yield
 
 

@@ -15,15 +15,14 @@ from typing import Any, Final
 from msgspec import structs
 
 from engine.dice import Dice
+from loadtest.fairness.program import CHEATS_SIT, JITTERY
+from loadtest.netsim import RTTS
 from loadtest.shares import chi2_p, percentile, slope_z, spread
 from server.arbiter import decide
 from server.cases import HOLD_CAP, STRICT, Case, decode, encode
 from server.claims import POLICY, Micros, Policy
 from tests.server.race_model import KEY, MS, Outcome, Path, Racer, World
 
-RTTS: Final = (5, 10, 20, 40, 60, 90, 120, 150)
-CHEATS_SIT: Final = (0, 4, 7)  # near, in the middle, far
-JITTERY: Final = 4
 SCHEMA: Final = 1
 
 AS_DESIGNED: Final = Policy(

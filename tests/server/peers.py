@@ -35,9 +35,11 @@ class Peer:
         self.encoding = encoding
         self.heard: list[Heard] = []
         self.sent: list[Message] = []
+        self.pings: list[bytes] = []
         self.news = trio.Event()
         self.closed: int | None = None
         self._stream = stream
+        self._sending = trio.Lock()
         self._buffer = b""
         self._number = 0
 
@@ -73,7 +75,11 @@ class Peer:
             frame = masked_frame(Opcode.TEXT, json.dumps(message).encode(), MASK)
         else:
             frame = masked_frame(Opcode.BINARY, msgpack.packb(message), MASK)
-        await self._stream.send_all(frame)
+        await self._send(frame)
+
+    async def _send(self, frame: bytes) -> None:
+        async with self._sending:  # a pong may fall due while something is being said
+            await self._stream.send_all(frame)
 
     async def ask(self, kind: str, **fields: Any) -> Message:
         """Send a message with the next number and wait for its answer."""
@@ -117,9 +123,10 @@ class Peer:
     async def _hear(self, opcode: int, raw: bytes, payload: bytes) -> None:
         if opcode == Opcode.CLOSE:
             self.closed = int.from_bytes(payload[:2], "big")
-            await self._stream.send_all(masked_frame(Opcode.CLOSE, payload, MASK))
+            await self._send(masked_frame(Opcode.CLOSE, payload, MASK))
         elif opcode == Opcode.PING:
-            await self._stream.send_all(masked_frame(Opcode.PONG, payload, MASK))
+            self.pings.append(payload)
+            await self._send(masked_frame(Opcode.PONG, payload, MASK))
         else:
             self.heard.append(Heard(raw, self._decode(payload)))
 

@@ -4,10 +4,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from engine.watai.stakes import pile
 from server.arbiter import opened
 from server.cases import Case
 from server.claims import POLICY, Claim, Link, Micros, Play
-from server.slots import Rival, pile
+from server.slots import Rival
 
 MS = 1_000
 SLOT = pile(1, 3, 7)

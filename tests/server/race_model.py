@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Final
 
-from engine.bots.reaction import Reaction
 from engine.dice import Dice
+from engine.watai.stakes import pile
+from loadtest.fairness.scenario import like_people
 from server.arbiter import decide, due, glimpse, join, late, opened
 from server.cases import HOLD_CAP, Case, Late, Verdict
 from server.claims import POLICY, Micros, Play, Policy, read_claim, view
 from server.links import PING_EVERY_HOT, Meter, TcpInfo
-from server.slots import Rival, pile
+from server.slots import Rival
 
 MS: Final = 1_000
-PEOPLE: Final = Reaction(300, 50, 100, 0)
 KEY: Final = bytes(range(32))
 BETWEEN_RACES: Final = 600 * MS
 BEFORE_RACE: Final = 120 * MS  # pings are already quick when the slot opens
@@ -46,7 +46,7 @@ class Racer:
     """A player: a link, a way of reacting, and perhaps a way of lying."""
 
     path: Path
-    reaction: Callable[[Dice], float] = lambda dice: PEOPLE.millis(dice, 0)
+    reaction: Callable[[Dice], float] = like_people
     claims: Callable[["Racer", int], int | None] = honest
     stall: Callable[["Racer"], int] = lambda player: 0
     """How long it keeps a pong back."""

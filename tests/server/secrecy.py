@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.duel.tables import MASKS, STONES
-from engine.game import Event, Revealed, Seat
+from engine.game import Event, Game, Revealed, Seat
 from engine.waka_tanka.box import KINDS
 from engine.waka_waka.words import CARDS, GOODS
 from engine.wapi.tables import SYMBOLS
@@ -70,9 +70,8 @@ def _misplaced(played: Evening) -> Iterator[str]:
     for match, events in played.again():
         for seat in {seen.seat for seen in played.seen}:
             # a move without an event changes the table and not its number: either table may be shown
-            views[match.seq, seat] = views.get((match.seq, seat), Counter()) | VISIBLE[game](
-                match.game, seat
-            )
+            allowed = VISIBLE[game](match.game, seat) + _legal(match.game, seat)
+            views[match.seq, seat] = views.get((match.seq, seat), Counter()) | allowed
         whole.update(each for one in events for each in _needles_in(_public(game, one.event, None)))
         for seen in played.seen:
             for numbered in events:
@@ -87,6 +86,12 @@ def _misplaced(played: Evening) -> Iterator[str]:
         for heard in _heard(seen, "welcome", "room", "done", "refused", "prompts", "goodbye"):
             asked = Counter[Needle](line["ask"] for line in heard.said.get("prompts", ()))
             yield from _excess(seen, heard, game, asked)
+
+
+def _legal(game: Game, seat: Seat | None) -> Counter[Needle]:
+    """The words of what may be done: whoever tried every move would learn no less (a law of the engine)."""
+    moves = () if seat is None else game.moves(seat)
+    return Counter(_needles_in(msgspec.to_builtins(moves)))
 
 
 def _by_number(seen: Seen) -> dict[tuple[str, int], list[Heard]]:

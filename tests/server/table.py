@@ -7,8 +7,10 @@ from engine.game import Move
 from protocol.codec import MSGPACK
 from protocol.frames import Lane, Message
 from protocol.messages import Create, Done, OptionValue, Refused, ServerMessage
+from server.answers import respond
 from server.journal import Journal
 from server.limits import Limits
+from server.links import Meter
 from server.lobby import Lobby
 from server.room import Room
 from server.sessions import Sessions
@@ -79,6 +81,13 @@ class MemoryJournal(Journal):
         return 0
 
 
+def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
+    """Append to a stream, and commit."""
+    for body in bodies:
+        journal.append(stream, body)
+    journal.commit()
+
+
 class Guest:
     """A connection as the lobby knows it."""
 
@@ -86,6 +95,7 @@ class Guest:
 
     def __init__(self, table: "Table", name: str) -> None:
         self.room: Room | None = None
+        self.meter = Meter()
         self.session = table.sessions.open(name)
         self.told: list[ServerMessage] = []
         self.table = table
@@ -100,7 +110,9 @@ class Guest:
     def ask(self, kind: Any, *args: Any, **fields: Any) -> ServerMessage:
         """Say something, and let the pass end."""
         self._number += 1
-        answer = self.table.lobby.answer(self, kind(self._number, *args, **fields), self.table.now)
+        answer = respond(
+            self.table.lobby, self, kind(self._number, *args, **fields), self.table.now
+        )
         self.table.settle()
         return answer
 

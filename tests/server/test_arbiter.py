@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import ValidationError, msgpack, structs
 
+from engine.watai.stakes import freeze, pile, shout
 from server.arbiter import decide, draw, due, glimpse, join, late, opened, waited_for
 from server.cases import HOLD_CAP, STRICT, Case, Verdict, decode, encode
 from server.claims import POLICY, Micros, Play, view
-from server.slots import Rival, Slot, freeze, pile, shout
+from server.slots import Rival, Slot
 from tests.server.plays import (
     KEY,
     MS,

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pytest
 from msgspec import structs
 
+from loadtest.netsim import RTTS
 from loadtest.shares import chi2_p, slope_z
 from server.cases import STRICT
 from server.claims import POLICY, Micros
 from tests.server.fairness_model import (
     AS_DESIGNED,
     CHEATS,
-    RTTS,
     _with_bot,
     cheat,
     racers,

@@ -19,7 +19,7 @@ from protocol.messages import (
     Start,
 )
 from server import records
-from server.house import SESSIONS
+from server.guests import SESSIONS
 from server.journal_sqlite import SqliteJournal
 from server.match import Match
 from tests.server.players import Player, killed, players, sit_down, start
@@ -119,7 +119,7 @@ async def test_a_game_in_turns_with_secrets_goes_on(tmp_path: Path) -> None:
         await start(everybody)
         chance = Random("turns")
         for _ in range(3):
-            await take_turns(server, everybody, chance, 12)
+            await take_turns(server, everybody, chance, 8)  # no game ends within 24 turns
             await killed(server, everybody)
         match = replica(server.journal)
         assert match is not None

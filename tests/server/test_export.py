@@ -14,9 +14,11 @@ from engine.game import IllegalMove
 from protocol.codec import JSON
 from protocol.messages import AddBot, Create, Done, Happened, Leave, Recorded, Replay, Start, Watch
 from protocol.replay import Rerun, read_replay
+from server.answers import respond
 from server.archive import Archive, keep, told
 from server.journal_sqlite import SqliteJournal
 from server.limits import LIMITS
+from server.links import Meter
 from server.lobby import Lobby
 from server.room import Room
 from server.sessions import Session, Sessions
@@ -31,6 +33,7 @@ class Spectator:
 
     def __init__(self, session: Session) -> None:
         self.codec = JSON
+        self.meter = Meter()
         self.session = session
         self.room: Room | None = None
         self.frames: list[bytes] = []
@@ -69,14 +72,14 @@ def play_by_bots(game: str, journal: SqliteJournal) -> tuple[Lobby, Spectator, s
     lobby = Lobby(journal, sessions, LIMITS)
     host, spectator = (Spectator(sessions.open(name)) for name in ("Hana", "Sam"))
     seats = GAMES[game].game.seats[0]
-    opened = lobby.answer(host, Create(1, game, seats), 0)
+    opened = respond(lobby, host, Create(1, game, seats), 0)
     assert isinstance(opened, Done)
     assert opened.code is not None
     for number in range(seats - 1):
-        lobby.answer(host, AddBot(2 + number), 0)
-    lobby.answer(spectator, Watch(1, opened.code), 0)
-    lobby.answer(host, Start(90), 0)
-    lobby.answer(host, Leave(91), 0)
+        respond(lobby, host, AddBot(2 + number), 0)
+    respond(lobby, spectator, Watch(1, opened.code), 0)
+    respond(lobby, host, Start(90), 0)
+    respond(lobby, host, Leave(91), 0)
     room = lobby.rooms[opened.code]
     assert room.match is not None
     match = room.match
@@ -101,7 +104,7 @@ def test_a_played_game_is_archived_as_it_was_heard(game: str, path: Path) -> Non
         opening = len(again) - len(heard)
         assert opening == len(Rerun(replay).game.opening)
         assert again[opening:] == heard
-        answer = lobby.answer(spectator, Replay(2, match), 0)
+        answer = respond(lobby, spectator, Replay(2, match), 0)
         assert isinstance(answer, Recorded)
         assert answer.events == told(replay)
         assert read_replay(replay.to_json()) == replay
@@ -199,6 +202,6 @@ def test_a_game_from_before_a_change_of_rules_is_refused_and_hurts_nobody(
         raise IllegalMove("WAPI-99", "the rules have changed")
 
     monkeypatch.setattr(rules, "play", forbid)
-    answer = lobby.answer(guest, Replay(1, MATCH), 0)
+    answer = respond(lobby, guest, Replay(1, MATCH), 0)
     assert getattr(answer, "code", None) == "game/not_found"
     assert "the rules have changed since" in getattr(answer, "why", "")

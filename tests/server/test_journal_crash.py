@@ -17,7 +17,7 @@ from typing import Protocol
 
 import pytest
 
-from server import journal_sqlite
+from server import journal_upkeep
 from server.journal import JournalDamaged
 from server.journal_sqlite import Durability, SqliteJournal
 
@@ -67,9 +67,9 @@ def script(target: Target, seed: int) -> Iterator[None]:
 
 def play(path: str, seed: int, durability: Durability) -> None:
     """The child: plays until it is killed, with a worker that tidies without pause."""
-    journal_sqlite.CHECKPOINT_COMMITS = 1
-    journal_sqlite.SWEEP_ROWS = 100
-    journal_sqlite.WAL_LIMIT = 500_000
+    journal_upkeep.CHECKPOINT_COMMITS = 1
+    journal_upkeep.SWEEP_ROWS = 100
+    journal_upkeep.WAL_LIMIT = 500_000
     journal = SqliteJournal(Path(path), durability=durability)
 
     def tidy() -> None:

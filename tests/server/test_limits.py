@@ -35,6 +35,8 @@ TESTED: dict[str, str] = {
     "message_bytes": "test_limits.test_a_message_may_be_as_long_as_the_limit",
     "messages_per_second": "test_bucket.test_tokens_come_back_at_their_rate",
     "burst_messages": "test_limits.test_a_flooder_is_closed_after_its_burst",
+    "guess_messages": "test_limits.test_guessing_room_codes_is_dear",
+    "head_bytes": "test_limits.test_a_request_may_be_as_long_as_the_limit",
     "send_buffer_bytes": "test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "outbox_bytes": "test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "connections": "test_limits.test_connections_in_all",
@@ -90,6 +92,24 @@ async def test_a_message_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
         assert await peer.answer(1) == Done(1)
         await peer.send(masked_frame(Opcode.TEXT, longest + b" ", KEY))
         assert (await peer.until_closed()).code == 1009
+        await hang_up(peer)
+
+
+async def test_a_request_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(head_bytes=600)) as server:
+        for padding, status in (100, 101), (600, 431):
+            peer = await Peer.dial(server)
+            assert await peer.request(f"X-Padding: {'x' * padding}\r\n", JSON.name) == status
+            await hang_up(peer)
+
+
+async def test_guessing_room_codes_is_dear(tmp_path: Path) -> None:
+    limits = Limits(guess_messages=10, burst_messages=35, messages_per_second=0.001)
+    async with serving(tmp_path, limits) as server:
+        peer = await Peer.guest(server)
+        for number in range(1, 5):
+            await peer.send(masked_frame(Opcode.TEXT, JSON.encode(Join(number, "AB-CDE")), KEY))
+        assert (await peer.until_closed()).code == 1008
         await hang_up(peer)
 
 

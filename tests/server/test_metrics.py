@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from protocol.errors import TooSlow
 from protocol.messages import Act, AddBot, Chat, Create, Done, Goodbye, Ping, Refused, Start
-from server import health
+from server import desk, health
 from server.app import App
 from server.config import Config
 from server.journal import JournalDamaged
@@ -224,7 +224,7 @@ async def test_a_bug_costs_one_room_and_is_logged(
         def broken(*_: object) -> None:
             raise RuntimeError("this is a bug")
 
-        monkeypatch.setattr(served.app.house.lobby, "answer", broken)
+        monkeypatch.setattr(desk, "respond", broken)
         answer = await ana.ask(Ping(1))
         assert isinstance(answer, Refused)
         assert answer.code == "server/failed"

@@ -9,6 +9,7 @@ from protocol.codec import JSON, Codec
 from server import records
 from server.journal_sqlite import SqliteJournal
 from server.limits import LIMITS
+from server.links import Meter
 from server.room import Room
 from tests.server.evening import fixed_chance
 
@@ -21,6 +22,7 @@ class Ear:
     codec: Codec = JSON
 
     def __init__(self) -> None:
+        self.meter = Meter()
         self.told: list[bytes] = []
 
     def queue(self, data: bytes) -> None:
@@ -40,19 +42,20 @@ def test_the_same_question_asked_again_in_the_same_millisecond_is_told_again(
     room = Room(records.Opened("bako-timu", "wapi", {}, 2, False), journal, LIMITS, NOW)
     ear = Ear()
     for guest in ("ada", "bob"):
-        room.sit(guest, guest, ear, None)
+        room.sit(guest, guest, ear, None, NOW)
     room.set_ready("bob", True)
     with fixed_chance("again"):
         room.start(NOW, 0)
-    room.finish_pass(NOW)
+    room.table.finish_pass(NOW)
     number = repeated = 0
     assert room.match is not None
     while prompts := room.match.game.prompts():
         [before] = prompts
         ear.told.clear()
         move = room.match.game.moves(before.seat)[0]  # a totem while there is one, then turns pass
-        room.act(["ada", "bob"][before.seat], move, number := number + 1, NOW)
-        room.finish_pass(NOW)
+        said = ear.codec.act(number := number + 1, move)
+        room.table.act(["ada", "bob"][before.seat], move, said, NOW)
+        room.table.finish_pass(NOW)
         after = room.match.game.prompts()
         assert [line["seat"] for line in asked_in(ear.told)] == [each.seat for each in after]
         repeated += list(after) == [before]

@@ -1,15 +1,19 @@
 """A room while and after a game runs: abandoned seats, bots, late guests, coming back, the end and the next game."""
 
+from dataclasses import asdict
+
 import pytest
 
 from engine.game import Seat
 from engine.watai.moves import Turn
+from protocol.codec import MSGPACK
 from protocol.messages import (
     AddBot,
     Done,
     Happened,
     Join,
     Leave,
+    Look,
     Prompts,
     Ready,
     Refused,
@@ -73,6 +77,32 @@ def test_events_are_told_in_order_and_without_gaps_to_everybody() -> None:
     assert times == sorted(set(times))
 
 
+def test_who_looks_sees_the_table_and_what_may_be_done() -> None:
+    table = Table()
+    room, guests = game_of_two(table)
+    (watcher,) = table.guests("Eve")
+    watcher.do(Watch, room.code)
+    move_once(room, guests)
+    for seat, guest in enumerate(guests):
+        guest.do(Look)
+        view = guest.heard(ViewNow)[-1]
+        assert room.match is not None
+        assert view.seq == room.match.seq == guest.heard(Happened)[-1].seq
+        legal = room.match.game.moves(Seat(seat))
+        assert [each.move for each in view.moves] == [type(each).__name__ for each in legal]
+        assert [each.args for each in view.moves] == [asdict(each) for each in legal]  # type: ignore[call-overload]
+    watcher.do(Look)
+    assert watcher.heard(ViewNow)[-1].moves == []
+
+
+def test_before_a_game_there_is_nothing_to_look_at() -> None:
+    table = Table()
+    (ada,) = table.guests("Ada")
+    assert ada.refused(Look) == "room/none"
+    table.open(ada)
+    assert ada.refused(Look) == "game/not_running"
+
+
 def test_an_abandoned_seat_is_held_and_then_played_by_a_bot() -> None:
     table = Table(Limits(hold_seconds=60, empty_room_seconds=10_000))
     room, (stays, goes) = game_of_two(table, turn_seconds=3600)
@@ -90,6 +120,32 @@ def test_an_abandoned_seat_is_held_and_then_played_by_a_bot() -> None:
         move_once(room, [stays])
     table.later(60)  # a person would have moved by now, and so has the bot
     assert any(each.seq > before for each in stays.heard(Happened))
+
+
+def test_before_a_game_the_seat_of_somebody_who_stays_away_is_free_again() -> None:
+    table = Table(Limits(hold_seconds=60))
+    stays, goes = table.guests("Ada", "Bob")
+    room = table.open(stays, "wapi", 2)
+    goes.do(Join, room.code)
+    goes.hang_up()
+    table.later(59)
+    assert stays.heard(RoomState)[-1].seats[1].kind == "player"
+    table.later(1)
+    assert stays.heard(RoomState)[-1].seats[1].kind == "open"
+    assert goes.session.room is None
+    stays.do(AddBot)
+    stays.do(Start)
+
+
+def test_where_nobody_is_everybody_keeps_the_seat() -> None:
+    table = Table(Limits(hold_seconds=60, empty_room_seconds=600))
+    guests = table.guests("Ada", "Bob")
+    room = table.open(guests[0], "wapi", 2)
+    guests[1].do(Join, room.code)
+    for guest in guests:
+        guest.hang_up()
+    table.later(300)
+    assert [place.name for place in room.seating] == ["Ada", "Bob"]
 
 
 def test_the_owner_of_a_seat_takes_it_back_from_the_bot() -> None:
@@ -219,7 +275,8 @@ def test_resume_within_the_ring_and_beyond() -> None:
     sessions = [stays.session.id, goes.session.id]
     while match.seq < 20:  # somebody plays for the one who is away
         seat = next(seat for seat in range(2) if match.game.moves(Seat(seat)))
-        room.act(sessions[seat], match.game.moves(Seat(seat))[0], 999 + match.seq, table.now)
+        move = match.game.moves(Seat(seat))[0]
+        room.table.act(sessions[seat], move, MSGPACK.act(999 + match.seq, move), table.now)
     last = match.seq
     goes.do(Resume, room.code, last - 8, match.id)
     assert [each.seq for each in goes.heard(Happened)] == list(range(last - 7, last + 1))

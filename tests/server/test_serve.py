@@ -106,11 +106,12 @@ def run(words: Sequence[str], environment: dict[str, str] = ENGLISH) -> tuple[in
 async def test_it_says_where_it_listens_and_how_to_play(tmp_path: Path) -> None:
     async with serving(tmp_path, "--metrics-port", "0") as served:
         assert await served.stop() == 0
-    first, second, third = served.out.splitlines()
+    first, play, join, stop, last = served.out.splitlines()
     assert re.fullmatch(r"watai-arena/\S+ listens on ws://127\.0\.0\.1:\d+", first)
-    assert served.url in second
-    assert "docs/protocol.md" in second
-    assert re.fullmatch(r"Metrics: http://127\.0\.0\.1:\d+/metrics", third)
+    assert play == f"To play: watai host --server {served.url}"
+    assert join == f"To join a friend: watai join CODE --server {served.url}"
+    assert stop == "Ctrl-C stops it."
+    assert re.fullmatch(r"Metrics: http://127\.0\.0\.1:\d+/metrics", last)
 
 
 async def test_it_speaks_french(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

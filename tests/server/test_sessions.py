@@ -73,7 +73,7 @@ def test_guests_are_forgotten_after_guest_days() -> None:
     seated.room = "bako-timu"
     house.sessions.forget_before(now - house.limits.guest_days * 86_400, {here.id})
     assert [session.name for session in house.sessions] == ["S", "H", "Y"]
-    house.tidy()  # by the real clock: those without a seat are long gone
+    house.guests.tidy()  # by the real clock: those without a seat are long gone
     journal.commit()
     assert [session.name for session in house.sessions] == ["S"]
     assert len(journal.streams["sessions"]) == 1

@@ -8,6 +8,7 @@ import pytest
 from engine.catalogue import GAMES
 from engine.game import Event, Game, Seat
 from protocol.replay import Numbered
+from server.recheck import recheck
 from tests.server.evening import SETTINGS, Evening, Seen, evening
 from tests.server.peers import Message
 
@@ -24,7 +25,8 @@ def as_message(game: Game, numbered: Numbered, seat: Seat | None) -> Message:
     event: Event | None = game.tell(numbered.event, seat)
     name = "" if event is None else type(event).__name__
     data = msgspec.to_builtins(event)
-    return {"type": "event", "seq": numbered.seq, "t": numbered.t, "event": name, "data": data}
+    said = {"type": "event", "seq": numbered.seq, "t": numbered.t, "event": name, "data": data}
+    return said if numbered.race is None else {**said, "race": msgspec.to_builtins(numbered.race)}
 
 
 def history(seen: Seen) -> list[Message]:
@@ -49,6 +51,13 @@ def test_everybody_is_told_what_happened_as_they_may_know_it(game: str) -> None:
         told = history(seen)
         expected = [plain(as_message(rules, each, seen.seat)) for each in events]
         assert told == expected[-len(told) :], seen.name
+
+
+@every_game
+def test_the_game_can_be_verified(game: str) -> None:
+    counts = recheck(evening(game).finished)
+    assert counts.shuffles
+    assert bool(counts.decisions) == GAMES[game].game.races
 
 
 @every_game

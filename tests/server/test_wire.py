@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from protocol.errors import TooSlow
-from server.wire import TcpWire
+from server.wire_tcp import TcpWire
 
 BIG = bytes(range(256)) * 40_000  # ten megabytes: no kernel takes them at once
 
