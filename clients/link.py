@@ -6,16 +6,20 @@ answer yet; the server answers a repeated number as it did before, so nothing is
 """
 
 import ssl
+import time
 from collections.abc import Callable
 from typing import Final
 
 import trio
-from trio_websocket import ConnectionClosed, ConnectionRejected, HandshakeError
+from msgspec.structs import replace
+from trio_websocket import ConnectionClosed, HandshakeError
 
+from clients.lost import FINAL_CODES, Lost, for_good
 from clients.websocket import Receive, Send, Strange, websocket
 from protocol.codec import MSGPACK, Codec
 from protocol.messages import (
     VERSION,
+    Act,
     ClientMessage,
     Done,
     Goodbye,
@@ -35,31 +39,14 @@ from protocol.messages import (
 NOTHING: Final = -1  # no event seen yet: a resumed link is then shown the whole table
 FIRST_PAUSE: Final = 0.1  # seconds before the second try, doubled for every further one
 LONGEST_PAUSE: Final = 5.0
-INBOX: Final = (
-    10_000  # messages nobody has read yet; more than a server sends before it calls a reader slow
-)
-FINAL_CODES: Final = (
-    1002,
-    1007,
-    1008,
-    4001,
-    4005,
-)  # closes after which coming back would end the same way
+INBOX: Final = 10_000
+"""Messages nobody has read yet; more than a server sends before it calls a reader slow."""
 
 Ask = Callable[[int], ClientMessage]
 Answer = Done | Refused | RoomList | Recorded
 
 
-class Lost(Exception):
-    """The connection is gone for good, and why."""
-
-    def __init__(self, why: str, code: int = 1006) -> None:
-        super().__init__(why)
-        self.why = why
-        self.code = code
-
-
-class _Question:
+class Question:
     """One intent on its way, and its answer once there is one."""
 
     def __init__(self, message: ClientMessage) -> None:
@@ -88,11 +75,16 @@ class Link:
         self.match: str | None = None
         self.seq = NOTHING
         """The number of the last event seen of this match."""
+        self.delivered = 0
+        """When that came, in ns of the performance counter."""
         self.welcome: Welcome | None = None
         self.connections = 0
+        self.retry_at: float | None = None
+        """When the next try to connect begins, by Trio's clock; None while connected or connecting."""
+        self.connected = False
         self._to_reader, self.inbox = trio.open_memory_channel[ServerMessage](INBOX)
         self._number = 0
-        self._questions: dict[int, _Question] = {}
+        self._questions: dict[int, Question] = {}
         self._out: list[ClientMessage] = []
         self._news = trio.Event()
         self._lost: Lost | None = None
@@ -101,16 +93,31 @@ class Link:
 
     async def ask(self, make: Ask) -> Answer:
         """Send a message with the next number and wait for its answer, across lost connections."""
+        return await self.answer(self.post(make))
+
+    def post(self, make: Ask) -> Question:
+        """Send a message with the next number now, before anything else is sent."""
         self._check()
         self._number += 1
-        question = _Question(make(self._number))
+        question = Question(self._claim(make(self._number)))
         self._questions[self._number] = question
         self._send(question.message)
+        return question
+
+    async def answer(self, question: Question) -> Answer:
+        """Wait for the answer to what was posted, across lost connections."""
         await question.answered.wait()
         if question.answer is None:
             self._check()
             raise Lost("the link was closed")
         return question.answer
+
+    def _claim(self, message: ClientMessage) -> ClientMessage:
+        """A move says which event came last and how long ago, so that a slow network does not lose its race."""
+        if not isinstance(message, Act) or message.seen is not None or self.seq == NOTHING:
+            return message
+        el = (time.perf_counter_ns() - self.delivered) // 1_000
+        return replace(message, seen=self.seq, el=el)
 
     def _check(self) -> None:
         if self._lost is not None:
@@ -140,9 +147,13 @@ class Link:
                     trio.BrokenResourceError,
                     trio.TooSlowError,
                 ) as error:
-                    self._judge(error)
+                    lost = for_good(error, self.url, self.connections > 0)
+                    if lost is not None:
+                        raise lost from None
                 pause = FIRST_PAUSE if self.connections > before else min(pause * 2, LONGEST_PAUSE)
-                await trio.sleep(pause)
+                self.retry_at = trio.current_time() + pause
+                await trio.sleep_until(self.retry_at)
+                self.retry_at = None
         except Lost as lost:
             self._lost = lost
             raise
@@ -150,19 +161,6 @@ class Link:
             self._to_reader.close()
             for question in self._questions.values():
                 question.answered.set()
-
-    def _judge(self, error: Exception) -> None:
-        """Whether to try again: a server that was never reached, or does not want us, will not change its mind."""
-        if isinstance(error, ConnectionRejected):
-            raise Lost("the server does not speak our protocol", 4005) from None
-        if isinstance(error, ConnectionClosed) and error.reason is not None:
-            if error.reason.code in FINAL_CODES:
-                raise Lost(
-                    error.reason.reason or "the server closed the connection", error.reason.code
-                )
-            return
-        if self.connections == 0:
-            raise Lost(f"cannot reach {self.url}: {error}") from None
 
     async def _connect(self, task_status: trio.TaskStatus[Welcome]) -> None:
         async with websocket(self.url, self.codec, self._tls) as (send, receive):
@@ -177,13 +175,17 @@ class Link:
             self.connections += 1
             if self.connections == 1:
                 task_status.started(welcome)
-            await self._talk(send, receive)
+            self.connected = True
+            try:
+                await self._talk(send, receive)
+            finally:
+                self.connected = False
 
     async def _talk(self, send: Send, receive: Receive) -> None:
         self._out = [question.message for question in self._questions.values()]
         if self.connections > 1 and self.room is not None:
             self._number += 1
-            self._questions[self._number] = _Question(
+            self._questions[self._number] = Question(
                 Resume(self._number, self.room, self.seq, self.match)
             )
             self._out.insert(0, self._questions[self._number].message)
@@ -203,10 +205,8 @@ class Link:
             while self._out:
                 try:
                     await send(self._out.pop(0))
-                except (
-                    ConnectionClosed
-                ):  # the reader finds out as well, and unanswered questions are repeated
-                    return
+                except ConnectionClosed:
+                    return  # the reader finds out as well, and unanswered questions are repeated
             self._news = trio.Event()
             await self._news.wait()
 
@@ -221,6 +221,7 @@ class Link:
                     self.match, self.seq = message.match, NOTHING
             case ViewNow() | Happened():
                 self.seq = message.seq
+                self.delivered = time.perf_counter_ns()
             case Goodbye() if message.code in FINAL_CODES:
                 raise Lost(message.why, message.code)
         self._pass_on(message)
@@ -231,6 +232,9 @@ class Link:
             return
         if isinstance(question.message, Leave) and isinstance(answer, Done):
             self.room = None
+        if isinstance(question.message, Resume) and isinstance(answer, Refused):
+            self.room = None
+            self._pass_on(answer)  # nobody asked: whoever reads must know that the room is gone
         question.answer = answer
         question.answered.set()
 

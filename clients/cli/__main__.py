@@ -1,33 +1,24 @@
-"""`watai COMMAND …`: finds the command and hands it the rest of the line.
-
-Commands are named by module and loaded only when called, so that `watai simulate` starts without a server
-and no package has to import another's entry point.
-"""
+"""`watai COMMAND …`: finds the command and hands it the rest of the line."""
 
 import os
 import sys
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.metadata import version
 from typing import cast
 
+from clients.cli.commands import COMMANDS
 from clients.cli.exits import FAILURE, INTERRUPTED, OK, USAGE
+from clients.cli.settings import preferred_language
 from clients.cli.text import Text
-
-COMMANDS = {
-    "simulate": "clients.cli.simulate",
-    "serve": "server.__main__",
-    "export": "server.export",
-    "replay": "clients.cli.replay",
-    "bench": "loadtest.bench",
-}
+from clients.cli.usage import speak
+from protocol.messages import VERSION
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    text = Text.chosen(words)
+    text = Text.chosen(words, preferred_language())
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a poor terminal is no reason to fail
     try:
@@ -45,13 +36,16 @@ def _run(words: list[str], text: Text) -> int:
         return OK if words else USAGE
     name, *rest = words
     if name == "--version":
-        print(f"watai {version('watai-arena')}")
+        from importlib.metadata import version  # it reads mail to find out, and takes its time
+
+        print(text.say("main.version", version=version("watai-arena"), protocol=VERSION))
         return OK
     if name not in COMMANDS:
         near = get_close_matches(name, COMMANDS, 1)
         hint = text.say("main.did_you_mean", name=near[0]) if near else text.say("main.see_help")
         print(text.say("main.unknown_command", name=name), hint, file=sys.stderr)
         return USAGE
+    speak(Text("en") if name == "bench" else text)  # measuring speaks English throughout
     command = cast(Callable[[list[str], Text], int], import_module(COMMANDS[name]).main)
     try:
         return command(rest, text)
@@ -60,7 +54,7 @@ def _run(words: list[str], text: Text) -> int:
 
 
 def _help(text: Text) -> str:
-    rows = [f"  watai {name:<10} {text.say(f'main.commands.{name}')}" for name in COMMANDS]
+    rows = [f"  watai {name:<12} {text.say(f'main.commands.{name}')}" for name in COMMANDS]
     return "\n".join([text.say("main.usage"), "", *rows, "", text.say("main.examples")])
 
 

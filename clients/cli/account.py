@@ -12,6 +12,8 @@ from engine.playout import Step
 from engine.watai.events import RoundOpened, Scored
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eva", "Félix", "Gil", "Hana")
+COUNT = ("laid", "talon", "shout", "slaps", "omissions", "penalties", "points", "total")
+"""What a count of Wataï shows of each ScoreLine."""
 
 
 def account(
@@ -58,12 +60,11 @@ def _lines(event: Event, narrator: Narrator, at: Millis) -> Iterator[str]:
 
 
 def _watai_count(event: Scored, narrator: Narrator) -> Iterator[str]:
-    columns = ("laid", "talon", "shout", "slaps", "omissions", "penalties", "points", "total")
-    heads = [narrator.text.say(f"watai.columns.{column}") for column in columns]
+    heads = [narrator.text.say(f"watai.columns.{column}") for column in COUNT]
     name_width = max(map(len, narrator.names))
     yield "  " + " " * name_width + "".join(f"{head:>9}" for head in heads)
     for line in event.lines:
-        cells = "".join(f"{getattr(line, column):>9}" for column in columns)
+        cells = "".join(f"{getattr(line, column):>9}" for column in COUNT)
         yield f"  {narrator.names[line.seat]:<{name_width}}{cells}"
 
 

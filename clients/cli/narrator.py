@@ -1,11 +1,11 @@
-"""Events told as sentences, for any game: templates from the texts, filled in by what the fields mean."""
+"""Events told and moves offered as sentences, for any game: templates from the texts, filled in by what the fields mean."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from clients.cli.text import Text
-from engine.game import Event, Millis, Seat
+from engine.game import Event, Millis, Move, Seat
 from engine.watai.cards import Card
 from engine.watai.view import FACE_OF
 
@@ -22,18 +22,23 @@ class Narrator:
             **(text.find(f"{subject}.events") or {}),
             **((text.find(f"{subject}.plays") or {}) if plays else {}),
         }
+        self._offers: Mapping[str, Any] = text.find(f"{subject}.moves") or {}
 
     def tell(self, event: Event) -> str:
         """The event as a sentence; nothing if it is not worth one."""
-        template = self._templates.get(type(event).__name__, "")
+        return self._fill(self._templates.get(type(event).__name__, ""), event)
+
+    def offer(self, move: Move) -> str:
+        """A move one may make, as a sentence."""
+        return self._fill(self._offers.get(type(move).__name__, type(move).__name__), move)
+
+    def _fill(self, template: Any, told: Event | Move) -> str:
         if isinstance(template, Mapping):
-            template = template.get(
-                _key(getattr(event, template["when"])), template.get("else", "")
-            )
-        kind: Any = type(event)  # mypy does not take a class for hashable
+            template = template.get(_key(getattr(told, template["when"])), template.get("else", ""))
+        kind: Any = type(told)  # mypy does not take a class for hashable
         hints = _hints(kind)
         return str(template).format_map(
-            {name: self.word(getattr(event, name), hint) for name, hint in hints.items()}
+            {name: self.word(getattr(told, name), hint) for name, hint in hints.items()}
         )
 
     def word(self, value: object, hint: object) -> str:
@@ -65,5 +70,5 @@ def _key(value: object) -> str:
 
 
 @cache
-def _hints(kind: type[Event]) -> Mapping[str, Any]:
+def _hints(kind: type[Event | Move]) -> Mapping[str, Any]:
     return get_type_hints(kind)

@@ -5,26 +5,36 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
+import trio
+
 from clients.cli.account import account, json_line
 from clients.cli.exits import FAILURE, OK
-from clients.cli.text import LANGUAGES, Text
+from clients.cli.film import Film
+from clients.cli.flags import add_drawing
+from clients.cli.projector import Projector
+from clients.cli.start import on_terminal, read_all
+from clients.cli.text import Text
 from protocol.replay import BadReplay, Replay, Rerun, read_replay
 
 
 def main(argv: list[str], text: Text) -> int:
     """Run the command."""
-    args = _parser(text).parse_args(argv)
+    parser = command_line(text)
+    args = parser.parse_args(argv)
     try:
         data = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
     except OSError as error:
         print(text.say("replay.unreadable", file=args.file, error=error.strerror), file=sys.stderr)
         return FAILURE
     try:
-        rerun = Rerun(read_replay(data))
+        replay = read_replay(data)
         if args.json:
-            _print_events(rerun)
+            _print_events(Rerun(replay))
+        elif on_terminal(args) and not args.plays:
+            return _show(parser, args, text, replay)
         else:
-            _print_account(rerun, text, plays=args.plays)
+            _print_account(Rerun(replay), text, plays=args.plays)
     except BadReplay as bad:
         why = bad.told(text.find("replay.why") or {})
         sys.stdout.flush()
@@ -33,13 +43,21 @@ def main(argv: list[str], text: Text) -> int:
     return OK
 
 
+def _show(
+    parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, replay: Replay
+) -> int:
+    _, settings, scene = read_all(parser, args, text, start=False)
+    return trio.run(Projector(settings, scene, Film(replay), f"{_date(replay)} ").run)
+
+
 def _print_events(rerun: Rerun) -> None:
     out = sys.stdout.buffer
     for step, events in rerun:
         for each in events:
             told = rerun.game.tell(each.event, None)
             if told is not None:
-                out.write(json_line(told, seq=each.seq, t=each.t, at=step.at))
+                race = {} if each.race is None else {"race": msgspec.to_builtins(each.race)}
+                out.write(json_line(told, seq=each.seq, t=each.t, at=step.at, **race))
     out.flush()
 
 
@@ -55,12 +73,18 @@ def _title(replay: Replay, text: Text) -> str:
         "replay.title",
         game=text.say(f"games.{replay.game}"),
         players=", ".join(replay.names),
-        date=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(replay.started)),
+        date=_date(replay),
         match=replay.match,
     )
 
 
-def _parser(text: Text) -> argparse.ArgumentParser:
+def _date(replay: Replay) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(replay.started))
+
+
+def command_line(text: Text) -> argparse.ArgumentParser:
+    """What may be typed."""
+
     def told(name: str) -> str:
         return text.say(f"replay.help.{name}").replace("%", "%%")
 
@@ -73,5 +97,6 @@ def _parser(text: Text) -> argparse.ArgumentParser:
     parser.add_argument("file", metavar="FILE", help=told("file"))
     parser.add_argument("--plays", action="store_true", help=told("plays"))
     parser.add_argument("--json", action="store_true", help=told("json"))
-    parser.add_argument("--lang", choices=LANGUAGES, help=told("lang"))
+    parser.add_argument("--line", action="store_true", help=told("line"))
+    add_drawing(parser, text)
     return parser

@@ -11,6 +11,8 @@ from pathlib import Path
 from clients.cli.account import NAMES, account, json_line
 from clients.cli.exits import FAILURE, OK, USAGE
 from clients.cli.many import Series, run_many
+from clients.cli.options import why_not
+from clients.cli.setup import pairs, usual_seats
 from clients.cli.text import LANGUAGES, Text
 from engine.bots.bot import Bot
 from engine.catalogue import GAMES, Entry
@@ -24,26 +26,23 @@ from engine.waka_waka.tables import parse_tables
 
 def main(argv: list[str], text: Text) -> int:
     """Run the command."""
-    parser = _parser(text)
+    parser = command_line(text)
     args = parser.parse_args(argv)
     try:
-        options = _pairs(args.option)
+        options = pairs(args.option)
         if args.many is not None:
             series = Series(
                 args.game, args.seed, args.first, args.many, args.players, options, args.check
             )
             return run_many(series, text)
         entry = GAMES[args.game]
-        seats = (
-            entry.game.seats[min(2, len(entry.game.seats) - 1)]
-            if args.players is None
-            else args.players
-        )
+        seats = usual_seats(args.game) if args.players is None else args.players
         rules = with_tables(entry.game, args.tables)
         game = rules(entry.game.options_type.parse(options), seats, Dice.from_text(args.seed))
         steps = playout(game, hire(entry, seats, args.seed, args.strength, args.speed))
     except BadOption as bad:
-        print(text.say("simulate.bad_option", option=bad.option, why=bad.why), file=sys.stderr)
+        why = why_not(text, bad)
+        print(text.say("simulate.bad_option", option=bad.option, why=why), file=sys.stderr)
         return USAGE
     first = next(steps)
     whole = chain([first], _checked(game, steps) if args.check else steps)
@@ -80,7 +79,7 @@ def with_tables(game: type[Game], file: str | None) -> Callable[[Options, int, D
     try:
         given = tomllib.loads(Path(file).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise BadOption("tables", f"cannot read {file}: {error}") from None
+        raise BadOption("tables", "cannot read {file}: {error}", file=file, error=error) from None
     return partial(WakaWaka, tables=parse_tables(given))
 
 
@@ -110,17 +109,9 @@ def _print(
         print(line)
 
 
-def _pairs(given: list[str]) -> dict[str, object]:
-    options: dict[str, object] = {}
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOption(pair, "write it as name=value")
-        options[name] = value
-    return options
+def command_line(text: Text) -> argparse.ArgumentParser:
+    """What may be typed."""
 
-
-def _parser(text: Text) -> argparse.ArgumentParser:
     def told(name: str) -> str:
         return text.say(f"simulate.help.{name}").replace("%", "%%")
 

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from clients.link import Link, Lost
+from clients.link import Link
+from clients.lost import Lost
 from engine.game import Seat
 from protocol.messages import (
+    Act,
     Chat,
     Create,
     Done,
@@ -85,6 +87,22 @@ async def test_numbers_of_another_match_are_not_gone_on_with(tmp_path: Path) -> 
         second.link.match, second.link.seq = old.id, seen  # as if it had not heard of the rematch
         await lose(server, second)
         await second.until(lambda player: len(player.views) == 3)
+
+
+async def test_a_move_says_what_its_player_had_seen(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, players(server.url, 2) as everybody:
+        first, second = everybody
+        assert first.link._claim(Act(1, "Turn")) == Act(1, "Turn"), "nothing was seen yet"
+        await sit_down(everybody, "watai")
+        await start(everybody)
+        await first.until(lambda player: player.link.seq == player.views[0].seq)
+        said = first.link._claim(Act(1, "Turn"))
+        assert isinstance(said, Act)
+        assert said.seen == first.views[0].seq
+        assert said.el is not None
+        assert 0 <= said.el < 60_000_000
+        own = Act(1, "Turn", seen=3, el=7)
+        assert second.link._claim(own) is own, "who says it otherwise is not corrected"
 
 
 async def test_a_room_that_was_left_is_not_gone_back_to(tmp_path: Path) -> None:

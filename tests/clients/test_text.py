@@ -13,6 +13,7 @@ from clients.cli import text as text_package
 from clients.cli.text import LANGUAGES, Text, _subject
 from engine.catalogue import GAMES
 from engine.dice import Dice
+from engine.options import OneOf
 from tests.engine.specimen import specimens
 from tests.engine.wander import wander
 
@@ -98,6 +99,25 @@ def test_every_option_and_move_has_a_word(name: str, language: str) -> None:
     assert set(texts["moves"]) == {kind.__name__ for kind in rules.move_types}
 
 
+@every_language
+def test_every_option_and_value_has_a_word_and_none_is_left_over(language: str) -> None:
+    kinds = {
+        name: kind
+        for entry in GAMES.values()
+        for name, kind in entry.game.options_type.kinds().items()
+    }
+    texts = _subject(language, "options")
+    assert set(texts["names"]) == set(kinds)
+    words = {
+        name: {word for word in kind.words if not word.isdecimal()}
+        if isinstance(kind, OneOf)
+        else {"0"}
+        for name, kind in kinds.items()
+        if isinstance(kind, OneOf) or kind.least == 0
+    }
+    assert {name: set(values) for name, values in texts["values"].items()} == words
+
+
 def test_every_question_asked_in_random_play_has_words_and_no_others_do() -> None:
     for specimen in specimens():
         asked: set[str] = set()
@@ -110,11 +130,24 @@ def test_every_question_asked_in_random_play_has_words_and_no_others_do() -> Non
             assert set(_subject(language, PACKAGES[specimen.game])["asks"]) == asked
 
 
-@pytest.mark.parametrize("subject", ["main", "simulate", "replay"])
+@pytest.mark.parametrize(
+    "subject", ["main", "simulate", "replay", "screens", "visit", "lines", "commands"]
+)
 def test_no_text_is_unused(subject: str) -> None:
-    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "clients").rglob("*.py"))
+    folders = (ROOT / "clients", ROOT / "engine" / "bots")  # a bot's strength is a word as well
+    paths = [path for folder in folders for path in folder.rglob("*.py")]
+    sources = "".join(path.read_text(encoding="utf-8") for path in paths)
     for name, _ in leaves(_subject("en", subject)):
         assert re.search(rf'["\.]{re.escape(name.split(".")[-1])}["\']', sources), name
+
+
+def test_no_text_of_the_face_of_watai_is_unused() -> None:
+    folder = ROOT / "clients" / "cli" / "games" / "watai"
+    sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    questions = {f"waits_{ask}" for ask in _subject("en", "watai")["asks"]}
+    for name, value in _subject("en", "watai")["face"].items():
+        if not isinstance(value, Mapping) and name not in questions:
+            assert re.search(rf'["\.]{re.escape(name)}["\']', sources), name
 
 
 @pytest.mark.parametrize(

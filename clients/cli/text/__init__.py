@@ -28,13 +28,15 @@ class Text:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
 
     @classmethod
-    def chosen(cls, words: Sequence[str] = ()) -> Self:
-        """By `--lang` on the command line, else by the locale, else English."""
+    def chosen(cls, words: Sequence[str] = (), preferred: str = "") -> Self:
+        """By `--lang` on the command line, else as preferred, else by the locale, else English."""
         for word, following in pairwise([*words, ""]):
             if word == "--lang":
                 return cls(following)
             if word.startswith("--lang="):
                 return cls(word.removeprefix("--lang="))
+        if preferred:
+            return cls(preferred)
         locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
         return cls(locale[:2].lower())
 

@@ -1,0 +1,97 @@
+"""The two lines around every screen: what this is and how the connection does, and which keys mean something."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clients.cli.face import Line, Option, Size
+from clients.cli.lines import clipped, cut, length, spread
+from clients.cli.screen import Scene
+from clients.table import Table
+from engine.game import Outcome
+
+LEAST: Final = Size(80, 24)
+"""What every face can be drawn on."""
+
+
+def too_small(scene: Scene, size: Size) -> Sequence[Line]:
+    """In place of a screen that would not fit."""
+    words = scene.say(
+        "frame.too_small",
+        columns=LEAST.columns,
+        lines=LEAST.lines,
+        have_columns=size.columns,
+        have_lines=size.lines,
+    )
+    return [clipped([("warning", words)], size.columns)][: size.lines]
+
+
+def status_line(scene: Scene, connection: Line, columns: int) -> Line:
+    """At the top: where one is, and how well the server is heard."""
+    return spread([("title", " " + _place(scene))], connection, columns, "plain")
+
+
+def _place(scene: Scene) -> str:
+    room = scene.model.room
+    if room is None:
+        return "Wataï Arena"
+    parts = [scene.text.say(f"games.{room.game}"), room.code]
+    if room.you is None:
+        parts.append(scene.say("frame.watching"))
+    outcome = _outcome(scene.model.table)
+    if room.status == "finished" and outcome is not None:
+        parts.append(result(scene, outcome))
+    return " · ".join(parts)
+
+
+def _outcome(table: Table | None) -> Outcome | None:
+    found = None if table is None else getattr(table.view, "outcome", None)
+    return found if isinstance(found, Outcome) else None
+
+
+def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
+    """How a game ended, in one sentence, and why in another."""
+    names = scene.model.names
+    winners = ", ".join(names[seat] for seat in outcome.winners if seat < len(names))
+    word = "simulate.won" if winners else "simulate.drawn"
+    return scene.text.say(word, winners=winners, reason=reason).strip()
+
+
+def connection_line(
+    scene: Scene, connected: bool, retry_in: float | None, trip: float | None
+) -> Line:
+    """How the connection does: a round trip, or a lost one with what is done about it."""
+    if not connected:
+        seconds = 0 if retry_in is None else max(0, round(retry_in))
+        word = "frame.retry" if seconds else "frame.connecting"
+        return [("error", f" {scene.say(word, seconds=seconds)} ")]
+    if trip is None:
+        return [("good", scene.glyphs.yes + " ")]
+    millis = trip * 1000
+    style = "good" if millis < 80 else "warning"
+    return [(style, f"{millis:.0f} ms ")]
+
+
+def hint_line(scene: Scene, options: Sequence[Option], columns: int) -> Line:
+    """At the bottom: the keys that mean something, as many as fit, and always how to learn of the others."""
+    help_ = _hint(scene, Option("app.help", scene.say("frame.help")))
+    room = columns - length(help_)
+    hints: list[tuple[str, str]] = []
+    for option in options:
+        hint = _hint(scene, option)
+        if length(hints) + length(hint) > room:
+            break
+        hints.extend(hint)
+    return [*hints, *help_]
+
+
+def _hint(scene: Scene, option: Option) -> list[tuple[str, str]]:
+    label = scene.keymap.label(option.command)
+    return [("key", f" {label}"), ("hint", f" {option.label} ")] if label else []
+
+
+def entry_line(prompt: str, typed: str, columns: int) -> tuple[Line, int]:
+    """At the bottom while a line is typed: the prompt, the end of what is typed, and the column of the cursor."""
+    head = f" {cut(prompt, columns // 2, '')} "
+    room = columns - len(head) - 1
+    line = clipped([("strong", head), ("plain", typed[-room:])], columns)
+    return line, length(line)

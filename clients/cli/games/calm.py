@@ -1,0 +1,153 @@
+"""The face of a game played turn by turn: its board on top, the menu of legal moves and what has happened below."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Generic, cast
+
+from clients.cli.face import Face, Line, Option, Size
+from clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, choices
+from clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
+from clients.cli.games.sight import Sight, ViewT
+from clients.cli.glyphs import Glyphs
+from clients.cli.keymap import Keymap
+from clients.cli.lines import beside, clipped
+from clients.cli.narrator import Narrator
+from clients.cli.text import Text
+from clients.model import Model
+from clients.table import Table
+from engine.game import Move
+
+BOARD_COLUMNS = 80
+SIDE_BY_SIDE = 110
+"""From so many columns on, what has happened stands beside the board, not below it."""
+MENU_COLUMNS = 40
+LINES_BELOW = 8
+
+Block = Sequence[Line]
+
+
+class CalmFace(Face, Generic[ViewT]):
+    """What the calm games share. A game draws its board, says its moves in parts, and counts its scores."""
+
+    ways_out: ClassVar[tuple[type[Move], ...]] = ()
+    """Moves that end something."""
+
+    def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
+        super().__init__(text, glyphs, keymap)
+        self.menu = Menu()
+
+    @abstractmethod
+    def board(self, sight: Sight[ViewT], columns: int) -> Sequence[Block]:
+        """The table in blocks of lines, one below the other."""
+
+    @abstractmethod
+    def scores(self, sight: Sight[ViewT]) -> Sequence[Score]:
+        """What everybody has in the end, the best first."""
+
+    def paths(self, move: Move, sentence: str, sight: Sight[ViewT]) -> Iterator[Path]:
+        """The ways to say a move in parts; by itself a move is said at once."""
+        yield (Part(sentence),)
+
+    def is_rash(self, move: Move, sight: Sight[ViewT]) -> bool:
+        """Whether a move stands at the end of the menu, so that a hasty Enter does not make it."""
+        return isinstance(move, self.ways_out)
+
+    def draw(self, model: Model, now: float, size: Size) -> Sequence[Line]:
+        sight = self._look(model)
+        if sight is None:
+            return []
+        head = headline(sight, now, size.columns)
+        body = size.lines - len(head)
+        columns = BOARD_COLUMNS if size.columns >= SIDE_BY_SIDE else size.columns
+        board = _stacked(self.board(sight, columns), body - LINES_BELOW - 1)
+        board.append([("dim", self.glyphs.horizontal * columns)])
+        room = body - len(board)
+        if size.columns >= SIDE_BY_SIDE:
+            rest = size.columns - columns - 2
+            main = [*board, *self._panel(sight, model, columns, room)]
+            lines = [*beside(main, log_panel(sight, model, rest, body), columns + 2)]
+        else:
+            aside = MENU_COLUMNS if sight.table.seat is not None or sight.outcome else 0
+            log = log_panel(sight, model, columns - aside, room)
+            lines = [*board, *beside(self._panel(sight, model, aside - 2, room), log, aside)]
+        return [clipped(line, size.columns) for line in [*head, *lines][: size.lines]]
+
+    def _panel(self, sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
+        if sight.outcome is not None:
+            return summary(sight, self.scores(sight), columns)
+        if columns < 0:
+            return []
+        if model.pending:
+            return note(self.text.say("calm.sent"), columns)
+        if not sight.menu.entries:
+            return note(self.text.say("calm.patience"), columns)
+        return menu_panel(sight, self.keymap, columns, lines)
+
+    def _look(self, model: Model) -> Sight[ViewT] | None:
+        table = model.table
+        if table is None:
+            return None
+        narrator = Narrator(self.text, table.game, model.names)
+        view = cast(ViewT, table.view)
+        sight = Sight(view, table, narrator, self.glyphs, Menu())
+        moves = self._open(model, table)
+        if moves != self.menu.moves:
+            self.menu = Menu.of(moves, self._ways(sight) if moves else ())
+        return Sight(view, table, narrator, self.glyphs, self.menu)
+
+    def _open(self, model: Model, table: Table) -> tuple[Move, ...]:
+        """What may be picked: while one looks again, still what was there before, if one is still asked."""
+        asked = any(prompt.seat == table.seat for prompt in table.prompts)
+        return () if model.pending or (table.stale and not asked) else table.moves
+
+    def _ways(self, sight: Sight[ViewT]) -> Iterator[Way]:
+        offered = choices(sight.table, sight.narrator)
+        for sentence, move in sorted(offered, key=lambda each: self.is_rash(each[1], sight)):
+            for path in self.paths(move, sentence, sight):
+                yield Way(path, sentence, move)
+
+    def options(self, model: Model) -> Sequence[Option]:
+        sight = self._look(model)
+        if sight is None or not sight.menu.entries:
+            return ()
+        back = [Option("step.back", self.text.say("keys.step.back"))] if sight.menu.said else []
+        return [Option("menu.pick", self.text.say("keys.menu.pick")), *back]
+
+    def scopes(self, model: Model) -> Sequence[str]:
+        sight = self._look(model)
+        return ("step", "menu") if sight is not None and sight.menu.said else ("menu",)
+
+    def do(self, command: str, model: Model) -> Move | None:
+        sight = self._look(model)
+        if sight is None or not sight.menu.entries:
+            return None
+        scope, _, name = command.partition(".")
+        placed = any(entry.part.place for entry in self.menu.entries)
+        if command == "step.back" or (command == "menu.left" and not placed):
+            self.menu = self.menu.back()
+        elif command == "menu.pick" or (command == "menu.right" and not placed):
+            return self._pick(self.menu.pointed, sight.table)
+        elif scope == "menu" and name in DIRECTIONS:
+            self.menu = self.menu.moved(name)
+        elif scope == "menu" and name.isdecimal():
+            return self._pick(self.menu.numbered(int(name)), sight.table)
+        return None
+
+    def _pick(self, entry: Entry | None, table: Table) -> Move | None:
+        if entry is not None and entry.move is None:
+            self.menu = self.menu.picked(entry)
+        if entry is None or table.stale:  # a second Enter must not answer a question not yet seen
+            return None
+        return entry.move
+
+
+def _stacked(blocks: Sequence[Block], lines: int) -> list[Line]:
+    """The blocks one below the other, with an empty line between them where there is room."""
+    room = lines - sum(map(len, blocks))
+    stack: list[Line] = []
+    for block in blocks:
+        if stack and room > 0:
+            stack.append([])
+            room -= 1
+        stack.extend(block)
+    return stack

@@ -1,0 +1,148 @@
+"""The legal moves as a menu: chosen from a list, in steps where there are many, or walked to on the board.
+
+A path says a move in parts, such as « stone 5 » and « row 1, column 2 »; a move that can be said in two orders has two.
+An entry of the menu is a part that may come next, and one that leaves a single move makes it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, Self
+
+from clients.cli.narrator import Narrator
+from clients.table import Table
+from engine.game import Move
+
+DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+HOME: Final = (0, 0)
+"""Where the cursor is on the board while it is on an entry that lies nowhere."""
+
+Place = tuple[int, int]
+"""A row and a column of the board, for the arrow keys; any numbers that grow downwards and to the right."""
+
+
+def choices(table: Table, narrator: Narrator) -> list[tuple[str, Move]]:
+    """Every legal move with the sentence that offers it, in the order of the rules."""
+    return [(narrator.offer(move), move) for move in table.moves]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing to be said of a move."""
+
+    label: str
+    number: int | None = None
+    """Its digit, where that means something; otherwise the entries are counted."""
+    place: Place | None = None
+
+
+Path = tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A move, the sentence that offers it, and one way to say it in parts."""
+
+    path: Path
+    sentence: str
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What can be picked now: the next part of a move, or the rest of the only one that it leaves."""
+
+    part: Part
+    label: str
+    number: int | None
+    move: Move | None
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What may be done, what has been said of it so far, and which entry the cursor is on."""
+
+    moves: tuple[Move, ...] = ()
+    ways: tuple[Way, ...] = ()
+    said: Path = ()
+    cursor: int = 0
+
+    @classmethod
+    def of(cls, moves: tuple[Move, ...], ways: Iterable[Way]) -> Self:
+        """A menu nothing has been picked from."""
+        return cls(moves, tuple(ways))
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """What can be picked now."""
+        groups: dict[Part, list[Way]] = {}
+        depth = len(self.said)
+        for way in self.ways:
+            if way.path[:depth] == self.said:
+                groups.setdefault(way.path[depth], []).append(way)
+        if all(part.number is None for part in groups):
+            numbered = list(enumerate(groups, 1))
+            return tuple(self._entry(part, groups[part], number) for number, part in numbered)
+        parts = sorted(groups, key=lambda part: (part.number is None, part.number))
+        return tuple(self._entry(part, groups[part], part.number) for part in parts)
+
+    def _entry(self, part: Part, ways: Sequence[Way], number: int | None) -> Entry:
+        first = ways[0]
+        if any(way.move != first.move for way in ways):
+            return Entry(part, part.label, number, None)
+        rest = first.path[len(self.said) :]
+        whole = not self.said and len(rest) > 1
+        label = first.sentence if whole else ", ".join(each.label for each in rest)
+        return Entry(part, label, number, first.move)
+
+    @property
+    def pointed(self) -> Entry | None:
+        """The entry the cursor is on."""
+        return self.entries[self.cursor] if self.entries else None
+
+    def at(self, place: Place) -> Entry | None:
+        """The entry that lies there on the board."""
+        return next((entry for entry in self.entries if entry.part.place == place), None)
+
+    def picked(self, entry: Entry) -> Self:
+        """The menu of the next step; steps that leave no choice are taken too."""
+        further = replace(self, said=(*self.said, entry.part), cursor=0)
+        if len(further.entries) == 1 and further.entries[0].move is None:
+            return further.picked(further.entries[0])
+        return further
+
+    def numbered(self, number: int) -> Entry | None:
+        """The entry with this digit."""
+        return next((entry for entry in self.entries if entry.number == number), None)
+
+    def back(self) -> Self:
+        """The menu one step before, with the cursor where it was; steps that left no choice are skipped."""
+        if not self.said:
+            return self
+        before = replace(self, said=self.said[:-1], cursor=0)
+        if len(before.entries) == 1:
+            return before.back()
+        parts = [entry.part for entry in before.entries]
+        return replace(before, cursor=parts.index(self.said[-1]))
+
+    def moved(self, direction: str) -> Self:
+        """The menu with the cursor on the next entry that way: on the board if there is one, else in the list."""
+        found = self._on_the_board(DIRECTIONS[direction])
+        if found is not None:
+            return replace(self, cursor=found)
+        rows = {entry.part.place[0] for entry in self.entries if entry.part.place}
+        step = DIRECTIONS[direction][0] if len(rows) <= 1 else 0
+        last = len(self.entries) - 1
+        return replace(self, cursor=max(0, min(last, self.cursor + step)))
+
+    def _on_the_board(self, direction: Place) -> int | None:
+        here = (self.pointed.part.place if self.pointed else None) or HOME
+        found: list[tuple[int, int]] = []
+        for index, entry in enumerate(self.entries):
+            if entry.part.place is not None:
+                away = (entry.part.place[0] - here[0], entry.part.place[1] - here[1])
+                along = away[0] * direction[0] + away[1] * direction[1]
+                aside = abs(away[0] * direction[1]) + abs(away[1] * direction[0])
+                if along > 0:
+                    found.append((along + 3 * aside, index))
+        return min(found)[1] if found else None

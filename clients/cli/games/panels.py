@@ -1,0 +1,141 @@
+"""What every calm game shows around its board: whose turn it is, the menu, what has happened, and who has won."""
+
+from collections.abc import Sequence
+
+from wcwidth import width
+
+from clients.cli.face import Line, Piece
+from clients.cli.games.menu import Entry
+from clients.cli.games.sight import Sight, ViewT
+from clients.cli.keymap import Keymap
+from clients.cli.lines import cut, left, length, spread, wrap
+from clients.model import Model
+from clients.table import read_event
+from engine.game import Committed, Prompt, Revealed, Seat
+
+HASTE = 10
+"""From so many seconds left on, the clock warns."""
+
+Score = tuple[Seat, str]
+
+
+def headline(sight: Sight[ViewT], now: float, columns: int) -> list[Line]:
+    """Whose turn it is and how long it may last; then the question, if it is one's own."""
+    text, prompts = sight.narrator.text, sight.table.prompts
+    if sight.outcome is not None:
+        return [[("title", text.say("calm.over")), ("plain", f" {_victory(sight)}")]]
+    mine = next((each for each in prompts if each.seat == sight.table.seat), None)
+    if mine is None:
+        waits = "  ".join(_waiting(sight, each) for each in prompts)
+        end = _clock(sight, prompts[0], now) if prompts else []
+        start: list[Piece] = [("strong", cut(waits, columns - 12, sight.glyphs.ellipsis))]
+        return [spread(start, end, columns, "plain")]
+    return _own_headline(sight, mine, now, columns)
+
+
+def _own_headline(sight: Sight[ViewT], prompt: Prompt, now: float, columns: int) -> list[Line]:
+    say, name = sight.narrator.text.say, sight.names[prompt.seat]
+    clock: Line = [("selected", f"{words} ") for _, words in _clock(sight, prompt, now)]
+    question = str(sight.find(f"asks.{prompt.ask}"))
+    bar = f" {sight.glyphs.pointer} {say('calm.yours_to', name=name, question=question)}"
+    if width(bar) + length(clock) + 1 <= columns:
+        return [spread([("selected", bar)], clock, columns, "selected")]
+    bar = f" {sight.glyphs.pointer} {say('calm.yours', name=name)}"
+    below = ([("strong", f" {words}")] for words in wrap(question, columns - 1))
+    return [spread([("selected", bar)], clock, columns, "selected"), *below]
+
+
+def _waiting(sight: Sight[ViewT], prompt: Prompt) -> str:
+    words = str(sight.find(f"waits.{prompt.ask}"))
+    return words.format(name=sight.names[prompt.seat])
+
+
+def _clock(sight: Sight[ViewT], prompt: Prompt, now: float) -> list[Piece]:
+    if prompt.until is None:
+        return []
+    whole = max(0, -(-(prompt.until - sight.table.clock(now)) // 1000))
+    minutes, seconds = divmod(whole, 60)
+    words = sight.narrator.text.say("calm.clock", minutes=minutes, seconds=f"{seconds:02}")
+    return [("warning" if whole <= HASTE else "plain", words)]
+
+
+def menu_panel(sight: Sight[ViewT], keymap: Keymap, columns: int, lines: int) -> list[Line]:
+    """What has been said of the move so far, and what can be picked now, around the cursor."""
+    panel: list[Line] = []
+    menu = sight.menu
+    if menu.said:
+        panel.append([("dim", _said(sight, columns))])
+    room = max(1, lines - len(panel))
+    first = max(0, min(menu.cursor - room // 2, len(menu.entries) - room))
+    shown = menu.entries[first : first + room]
+    for index, entry in enumerate(shown, first):
+        cut_off = (index and index == first) or index == first + room - 1 < len(menu.entries) - 1
+        sign = sight.glyphs.ellipsis if cut_off else " "
+        panel.append(_entry_line(sight, entry, sign, keymap, columns))
+    return panel
+
+
+def _said(sight: Sight[ViewT], columns: int) -> str:
+    """What has been said so far; the newest of it where there is too much."""
+    labels = [part.label for part in sight.menu.said]
+    between = f" {sight.glyphs.pointer} "
+    while width(between.join(labels)) > columns and labels[1:]:
+        labels = [sight.glyphs.ellipsis, *labels[1 + (labels[0] == sight.glyphs.ellipsis) :]]
+    return cut(between.join(labels), columns, sight.glyphs.ellipsis)
+
+
+def _entry_line(sight: Sight[ViewT], entry: Entry, sign: str, keymap: Keymap, columns: int) -> Line:
+    key = "" if entry.number is None else keymap.label(f"menu.{entry.number}")
+    more = "" if entry.move is not None else f" {sight.glyphs.ellipsis}"
+    words = cut(entry.label, columns - 5 - len(more), sight.glyphs.ellipsis) + more
+    pointed = entry is sight.menu.pointed
+    style, sign = ("selected", sight.glyphs.pointer) if pointed else ("plain", sign)
+    return [(style, f"{sign} "), (style if pointed else "key", f"{key:>2}"), (style, f" {words}")]
+
+
+def note(words: str, columns: int) -> list[Line]:
+    """A quiet sentence in place of the menu."""
+    return [[("dim", each)] for each in wrap(words, columns)]
+
+
+def log_panel(sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
+    """What happened last, the newest at the bottom."""
+    told: list[Line] = []
+    style = "plain"
+    for happened in reversed(model.happened):
+        event = read_event(sight.table.game, happened)
+        if event is None or isinstance(event, Committed | Revealed):  # seals are for `watai replay`
+            continue
+        words = wrap(sight.narrator.tell(event), columns - 2, "") if columns > 2 else []
+        if len(told) + len(words) > lines:
+            break
+        marks = [f"{sight.glyphs.hole} ", *["  "] * (len(words) - 1)]
+        told = [
+            [("dim", mark), (style, each)] for mark, each in zip(marks, words, strict=False)
+        ] + told
+        style = "dim" if told else style
+    return told
+
+
+def summary(sight: Sight[ViewT], scores: Sequence[Score], columns: int) -> list[Line]:
+    """How the game ended, and everybody's score, the best first."""
+    outcome = sight.outcome
+    assert outcome is not None
+    panel: list[Line] = [
+        [("plain", words)] for words in wrap(str(sight.find(f"reasons.{outcome.reason}")), columns)
+    ]
+    name_width = max(width(sight.name(seat)) for seat, _ in scores)
+    for seat, score in scores:
+        sign = sight.glyphs.yes if seat in outcome.winners else " "
+        style = "good" if seat in outcome.winners else sight.style(seat)
+        panel.append([(style, f" {sign} {left(sight.name(seat), name_width, '')}  {score}")])
+    return panel
+
+
+def _victory(sight: Sight[ViewT]) -> str:
+    outcome, text = sight.outcome, sight.narrator.text
+    assert outcome is not None
+    if not outcome.winners:
+        return text.say("calm.drawn")
+    winners = ", ".join(sight.names[seat] for seat in outcome.winners)
+    return text.say("calm.won" if len(outcome.winners) == 1 else "calm.shared", winners=winners)

@@ -1,0 +1,92 @@
+"""One look at the table of a calm game: everything a face draws from, in words where there are words for it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from wcwidth import wcwidth
+
+from clients.cli.games.menu import Menu
+from clients.cli.glyphs import Glyphs
+from clients.cli.narrator import Narrator
+from clients.table import Table
+from engine.game import Outcome, Seat, View
+
+ViewT = TypeVar("ViewT", bound=View)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight(Generic[ViewT]):
+    """What there is to see. `view` is the table's, in the type of its game."""
+
+    view: ViewT
+    table: Table
+    narrator: Narrator
+    glyphs: Glyphs
+    menu: Menu
+
+    def say(self, name: str, /, **values: object) -> str:
+        """A text of this game's face."""
+        return self.narrator.text.say(f"{self._subject}.face.{name}", **values)
+
+    def word(self, value: object) -> str:
+        """A word of this game: an animal, a good, a card."""
+        return self.narrator.word(value, None)
+
+    def inventory(self, things: Sequence[str]) -> str:
+        """Things by kind: « 2 fruit, salt »."""
+        return ", ".join(
+            f"{count} {self.word(thing)}" if count > 1 else self.word(thing)
+            for thing, count in counted(things).items()
+        )
+
+    def find(self, name: str) -> Any:
+        """A text or a table of texts of this game, or None."""
+        return self.narrator.text.find(f"{self._subject}.{name}")
+
+    @property
+    def _subject(self) -> str:
+        return self.table.game.replace("-", "_")
+
+    @property
+    def names(self) -> Sequence[str]:
+        return self.narrator.names
+
+    def name(self, seat: Seat) -> str:
+        """Who sits there, with a word for oneself."""
+        name = self.names[seat]
+        return self.narrator.text.say("calm.you", name=name) if seat == self.table.seat else name
+
+    def mark(self, seat: Seat) -> str:
+        """A player in one column."""
+        return marks(self.names)[seat]
+
+    def asked(self, seat: Seat) -> bool:
+        """Whether this player is to decide something."""
+        return any(prompt.seat == seat for prompt in self.table.prompts)
+
+    def pointer(self, seat: Seat) -> str:
+        """The sign in front of whoever is to decide."""
+        return self.glyphs.pointer if self.asked(seat) else " "
+
+    def style(self, seat: Seat) -> str:
+        """How a player's name is written."""
+        return "mine" if seat == self.table.seat else "plain"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        outcome: Outcome | None = getattr(self.view, "outcome", None)
+        return outcome
+
+
+def marks(names: Sequence[str]) -> Sequence[str]:
+    """A sign of one column for every player: the first letter, or letters in order where two names begin alike."""
+    initials = [name[:1].upper() for name in names]
+    if len(set(initials)) == len(names) and all(wcwidth(each) == 1 for each in initials if each):
+        return initials
+    return [chr(ord("A") + seat) for seat in range(len(names))]
+
+
+def counted(things: Sequence[str]) -> Mapping[str, int]:
+    """How many there are of each, in the order of their first."""
+    return {thing: things.count(thing) for thing in dict.fromkeys(things)}

@@ -1,0 +1,190 @@
+"""Waka Tanka on the screen: the six tiles with their piles, the pawn, the players, one's hand and the last reveal."""
+
+from collections.abc import Iterator, Sequence
+
+from clients.cli.face import Line, Piece
+from clients.cli.games.calm import Block, CalmFace
+from clients.cli.games.menu import Part, Path
+from clients.cli.games.panels import Score
+from clients.cli.games.sight import Sight, counted
+from clients.cli.lines import left, wrap
+from engine.game import Move, Seat
+from engine.waka_tanka.box import ANIMALS, TOKENS_TO_WIN, neighbours
+from engine.waka_tanka.moves import Denounce, Incant, Lay
+from engine.waka_tanka.view import Pile, TankaView
+
+TILE = 13
+OWN_CARDS = 2
+"""Lines for the cards of one's own in a pile."""
+PLAYERS_A_LINE = 3
+PLAYER = 26
+NAME = 9
+
+
+class WakaTankaFace(CalmFace[TankaView]):
+    """The circle of tiles as a row that goes on at its other end."""
+
+    game = "waka-tanka"
+
+    # What a move is made of
+
+    def paths(self, move: Move, sentence: str, sight: Sight[TankaView]) -> Iterator[Path]:
+        match move:
+            case Lay(animal, card):
+                side = neighbours(sight.view.pawn).index(animal)
+                words = sight.say(("lay_left", "lay_right")[side], animal=sight.word(animal))
+                yield (Part(words, None, (0, (-1, 1)[side])), _card_part(sight, animal, card))
+            case Incant(animal):
+                yield (Part(sight.say("incant")), _pile_part(sight, animal))
+            case _:
+                yield (Part(sight.say("denounce", name=_previous(sight))),)
+
+    def is_rash(self, move: Move, sight: Sight[TankaView]) -> bool:
+        """Before a player without cards everything but a denunciation loses the game (TANKA-9)."""
+        last = any(prompt.ask == "last" for prompt in sight.table.prompts)
+        return last and not isinstance(move, Denounce)
+
+    # The board
+
+    def board(self, sight: Sight[TankaView], columns: int) -> Sequence[Block]:
+        return [
+            [self._names(sight), _pawn(sight), *map(_joined, zip(*_piles(sight), strict=True))],
+            [*_players(sight)],
+            [*_hand(sight, columns), *_last(sight, columns)],
+        ]
+
+    def _names(self, sight: Sight[TankaView]) -> Line:
+        line: list[Piece] = []
+        for number, animal in enumerate(ANIMALS, 1):
+            pointed = _is_pointed(sight, animal)
+            sign = sight.glyphs.pointer if pointed else " "
+            words = left(sight.word(animal), TILE - 2, sight.glyphs.ellipsis)
+            line += [("key", f" {sign}"), ("selected" if pointed else f"tone.{number}", words)]
+        return line
+
+    def scores(self, sight: Sight[TankaView]) -> Sequence[Score]:
+        view, outcome = sight.view, sight.outcome
+        assert outcome is not None
+
+        def worth(seat: Seat) -> tuple[bool, int, int]:
+            return seat not in outcome.winners, -view.tokens[seat], view.hands[seat]
+
+        seats = sorted(_seats(sight), key=worth)
+        return [(seat, _possessions(sight, seat)) for seat in seats]
+
+
+def _seats(sight: Sight[TankaView]) -> Sequence[Seat]:
+    return [Seat(number) for number in range(len(sight.view.hands))]
+
+
+def _previous(sight: Sight[TankaView]) -> str:
+    last = sight.view.last
+    return "" if last is None else sight.names[last.seat]
+
+
+def _card_part(sight: Sight[TankaView], animal: str, card: str) -> Part:
+    name = "true_card" if card == animal else "false_card"
+    count = sight.view.hand.count(card)
+    return Part(sight.say(name, card=sight.word(card), count=count))
+
+
+def _pile_part(sight: Sight[TankaView], animal: str) -> Part:
+    pile = next(each for each in sight.view.piles if each.animal == animal)
+    words = sight.say("pile", animal=sight.word(animal), count=len(pile.cards))
+    return Part(words, None, (0, ANIMALS.index(animal) + 1))
+
+
+def _is_pointed(sight: Sight[TankaView], animal: str) -> bool:
+    """Whether the entry under the cursor means this tile."""
+    entry = sight.menu.pointed
+    place = sight.menu.said[0].place if sight.menu.said else None
+    place = place or (entry.part.place if entry else None)
+    if place is None:
+        return False
+    if sight.menu.said and sight.menu.said[0].place is None:
+        return place == (0, ANIMALS.index(animal) + 1)
+    return animal == neighbours(sight.view.pawn)[place[1] > 0]
+
+
+def _pawn(sight: Sight[TankaView]) -> Line:
+    words = [sight.say("pawn") if animal == sight.view.pawn else "" for animal in ANIMALS]
+    return [("warning", "".join(f"  {left(each, TILE - 2, '')}" for each in words))]
+
+
+def _piles(sight: Sight[TankaView]) -> Iterator[Sequence[Piece]]:
+    for pile in sight.view.piles:
+        words = [_count(sight, pile), _layers(sight, pile), *_own(sight, pile)]
+        yield [("plain", f"  {left(each, TILE - 2, sight.glyphs.ellipsis)}") for each in words]
+
+
+def _joined(pieces: Sequence[Piece]) -> Line:
+    return list(pieces)
+
+
+def _count(sight: Sight[TankaView], pile: Pile) -> str:
+    count = len(pile.cards)
+    if not count:
+        return sight.glyphs.hole
+    return sight.say("card" if count == 1 else "cards", count=count)
+
+
+def _layers(sight: Sight[TankaView], pile: Pile) -> str:
+    """Who laid them, the last one at the right."""
+    marks = "".join(sight.mark(each.layer) for each in pile.cards)
+    room = TILE - 3
+    return marks if len(marks) <= room else sight.glyphs.ellipsis + marks[-room + 1 :]
+
+
+def _own(sight: Sight[TankaView], pile: Pile) -> Sequence[str]:
+    """The cards of one's own in the pile, which one alone knows."""
+    mine = counted([each.card for each in pile.cards if each.card is not None])
+    words = [f"{count} {sight.word(card)}" for card, count in mine.items()]
+    if len(words) > OWN_CARDS:
+        words[OWN_CARDS - 1 :] = [", ".join(words[OWN_CARDS - 1 :])]
+    return [*words, *[""] * (OWN_CARDS - len(words))]
+
+
+def _players(sight: Sight[TankaView]) -> Iterator[Line]:
+    seats = _seats(sight)
+    for first in range(0, len(seats), PLAYERS_A_LINE):
+        line: list[Piece] = []
+        for seat in seats[first : first + PLAYERS_A_LINE]:
+            name = left(sight.names[seat], NAME, sight.glyphs.ellipsis)
+            words = f"{name} {_possessions(sight, seat)}"
+            line += [
+                ("key", sight.pointer(seat)),
+                ("strong", f"{sight.mark(seat)} "),
+                (sight.style(seat), left(words, PLAYER - 3, sight.glyphs.ellipsis)),
+            ]
+        yield line
+
+
+def _possessions(sight: Sight[TankaView], seat: Seat) -> str:
+    tokens = sight.view.tokens[seat]
+    signs = sight.glyphs.back * tokens + sight.glyphs.hole * (TOKENS_TO_WIN - tokens)
+    return f"{sight.say('in_hand', count=f'{sight.view.hands[seat]:>2}')} {signs}"
+
+
+def _hand(sight: Sight[TankaView], columns: int) -> Iterator[Line]:
+    if sight.table.seat is None:
+        return
+    cards = counted(sight.view.hand)
+    words = "  ".join(f"{count} {sight.word(card)}" for card, count in cards.items())
+    yield [("dim", f"  {sight.say('hand')} "), ("strong", words)]
+
+
+def _last(sight: Sight[TankaView], columns: int) -> Iterator[Line]:
+    """What everybody has just seen: the card to believe or to denounce, or the cards of a pile."""
+    last = sight.view.last
+    if last is None:
+        return
+    cards = ", ".join(map(sight.word, last.revealed))
+    name = "laid" if not last.revealed else "gone" if last.taker is None else "taken"
+    words = sight.say(
+        name,
+        name=sight.names[last.seat],
+        animal=sight.word(last.animal),
+        cards=cards,
+        taker="" if last.taker is None else sight.names[last.taker],
+    )
+    yield from ([("warning", f"  {each}")] for each in wrap(words, columns - 4)[:2])

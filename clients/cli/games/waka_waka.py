@@ -1,0 +1,173 @@
+"""Waka Waka on the screen: boats, orders, the players with gold and goods, the Village, the Fire and one's hand."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from wcwidth import width
+
+from clients.cli.face import Line, Piece
+from clients.cli.games.calm import Block, CalmFace
+from clients.cli.games.menu import Part, Path
+from clients.cli.games.orders import order_words
+from clients.cli.games.panels import Score
+from clients.cli.games.sight import Sight
+from clients.cli.lines import beside, cut, left, wrap
+from engine.game import Move, Seat
+from engine.waka_waka.moves import Draw, Exchange, Pass, Peek, PlayFaceDown, Resupply, Rise, Stop
+from engine.waka_waka.turn import SLOTS
+from engine.waka_waka.view import BoatView, PlayerView, WakaWakaView
+from engine.waka_waka.words import GOODS
+
+HARBOUR = 46
+ORDER = 25
+NAME = 13
+
+
+class WakaWakaFace(CalmFace[WakaWakaView]):
+    """The harbour at the left, the orders at its right, everybody's wealth below."""
+
+    game = "waka-waka"
+    ways_out = (Draw, Pass, Stop)
+
+    # What a move is made of
+
+    def paths(self, move: Move, sentence: str, sight: Sight[WakaWakaView]) -> Iterator[Path]:
+        match move:
+            case PlayFaceDown(cards):
+                named = [Part(sight.word(card)) for card in cards]
+                for order in dict.fromkeys(permutations(named)):
+                    yield (Part(sight.say("face_down")), *order)
+            case Rise(goods):
+                yield (Part(sight.say("rise")), Part(_goods(sight, goods)))
+            case Peek(boat, cells):
+                words = sight.say("cells", cells=", ".join(map(str, cells)))
+                yield (Part(sight.say("boat", boat=boat)), Part(words))
+            case Resupply(cards):
+                gold = SLOTS - len(sight.view.slots) - cards
+                yield (Part(sight.say("supply", cards=cards, gold=gold)),)
+            case Exchange(give, take):
+                yield (
+                    Part(sight.say("give", good=sight.word(give))),
+                    Part(sight.say("take", good=sight.word(take))),
+                )
+            case _:
+                yield (Part(sentence),)
+
+    # The table
+
+    def board(self, sight: Sight[WakaWakaView], columns: int) -> Sequence[Block]:
+        return [
+            list(beside(_harbour(sight), list(_orders(sight)), HARBOUR)),
+            [_player(sight, player) for player in sight.view.players],
+            [_village(sight), *_hands(sight, columns)],
+        ]
+
+    def scores(self, sight: Sight[WakaWakaView]) -> Sequence[Score]:
+        winners = sight.outcome.winners if sight.outcome else ()
+        players = sorted(
+            sight.view.players,
+            key=lambda player: (player.seat not in winners, -player.status, -player.gold),
+        )
+        return [
+            (player.seat, sight.say("score", status=player.status, gold=player.gold))
+            for player in players
+        ]
+
+
+def _goods(sight: Sight[WakaWakaView], goods: Sequence[str]) -> str:
+    """Goods by kind, in the order of the rules."""
+    return sight.inventory(sorted(goods, key=GOODS.index))
+
+
+# The harbour
+
+
+def _harbour(sight: Sight[WakaWakaView]) -> list[Line]:
+    boats = [_boat(sight, number, boat) for number, boat in enumerate(sight.view.boats, 1)]
+    return [*boats, _fire(sight), _turn(sight)]
+
+
+def _boat(sight: Sight[WakaWakaView], number: int, boat: BoatView) -> Line:
+    price = sight.say("price", boat=number, price=boat.price)
+    if not boat.cells:
+        return [("dim", f"  {price}  {sight.say('sold')}")]
+    line: list[Piece] = [("plain", f"  {price} ")]
+    for cell, good in enumerate(boat.cells, 1):
+        if good is None:
+            line.append(("dim", f" {sight.glyphs.back}"))
+        elif cell == boat.eye:
+            line.append((f"tone.{GOODS.index(good) + 1}", f" {sight.word(good)}"))
+        else:
+            line.append(("strong", f" ({sight.word(good)})"))
+    return line
+
+
+def _fire(sight: Sight[WakaWakaView]) -> Line:
+    view = sight.view
+    fire: Piece = ("good", sight.say("lit")) if view.lit else ("dim", sight.say("out"))
+    piles = sight.say("piles", pile=view.pile, reserve=view.reserve)
+    return [("plain", "  "), fire, ("dim", f"  {piles}")]
+
+
+def _turn(sight: Sight[WakaWakaView]) -> Line:
+    view = sight.view
+    name = sight.names[view.active]
+    if view.offered is not None:
+        card = sight.word(view.offered)
+        return [("warning", f"  {sight.say('offered', name=name, card=card)}")]
+    if view.discarded:
+        return [("warning", f"  {sight.say('discarded', count=view.discarded)}")]
+    start = f"  {sight.say('played', name=name)} "
+    played = ", ".join(map(sight.word, view.slots)) or sight.glyphs.hole
+    room = HARBOUR - width(start) - 1
+    return [("dim", start), ("strong", cut(played, room, sight.glyphs.ellipsis))]
+
+
+# The orders
+
+
+def _orders(sight: Sight[WakaWakaView]) -> Iterator[Line]:
+    view = sight.view
+    heading = sight.say("last_round") if view.last_round else sight.say("orders")
+    yield [("warning" if view.last_round else "dim", f"  {heading}")]
+    own = None if sight.table.seat is None else view.players[sight.table.seat].status
+    for level in range(len(view.orders), 0, -1):
+        there = "".join(sight.mark(each.seat) for each in view.players if each.status == level)
+        mine = own is not None and level == own + 1
+        words = left(order_words(sight, view.orders[level - 1]), ORDER, sight.glyphs.ellipsis)
+        yield [
+            ("key", sight.glyphs.pointer if mine else " "),
+            ("dim", f"{level}: "),
+            ("mine" if mine else "plain", words),
+            ("strong", f" {there}"),
+        ]
+
+
+# The players
+
+
+def _player(sight: Sight[WakaWakaView], player: PlayerView) -> Line:
+    seat = player.seat
+    wealth = sight.say("wealth", gold=f"{player.gold:>2}", status=player.status, cards=player.cards)
+    return [
+        ("key", sight.pointer(seat)),
+        ("strong", f"{sight.mark(seat)} "),
+        (sight.style(seat), left(sight.name(seat), NAME, sight.glyphs.ellipsis)),
+        ("plain", f" {wealth}  "),
+        ("strong", _goods(sight, player.stock) or sight.glyphs.hole),
+    ]
+
+
+def _village(sight: Sight[WakaWakaView]) -> Line:
+    goods = _goods(sight, sight.view.village) or sight.glyphs.hole
+    return [("dim", f"  {sight.say('village')} "), ("plain", goods)]
+
+
+def _hands(sight: Sight[WakaWakaView], columns: int) -> Iterator[Line]:
+    if sight.view.shown:
+        owner = Seat(sight.view.visited[-1])
+        words = sight.say("their_hand", name=sight.names[owner])
+        yield [("warning", f"  {words} {sight.inventory(sight.view.shown)}")]
+    if sight.table.seat is not None:
+        cards = f"{sight.say('hand')} {sight.inventory(sight.view.hand) or sight.glyphs.hole}"
+        yield from ([("strong", f"  {words}")] for words in wrap(cards, columns - 4, "  "))

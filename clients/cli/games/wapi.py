@@ -1,0 +1,123 @@
+"""Wapi on the screen: six treasures with their totems and coins, the players, and what is left in the bag."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from clients.cli.face import Line
+from clients.cli.games.calm import Block, CalmFace
+from clients.cli.games.menu import Part, Path
+from clients.cli.games.panels import Score
+from clients.cli.games.sight import Sight
+from clients.cli.lines import beside, left, right
+from engine.game import Move, Seat
+from engine.wapi.moves import Decline, Place
+from engine.wapi.view import SectionView, WapiView
+
+WIDTHS = (4, 10, 9, 11, 7, 7)
+"""Of the columns: pointer and key, section, totems, coins, worth, in the bag."""
+NAME = 13
+
+
+class WapiFace(CalmFace[WapiView]):
+    """The board as a table, a section a line."""
+
+    game = "wapi"
+    ways_out = (Decline,)
+
+    def paths(self, move: Move, sentence: str, sight: Sight[WapiView]) -> Iterator[Path]:
+        if isinstance(move, Place):
+            row = [section.symbol for section in sight.view.sections].index(move.symbol) + 1
+            yield (Part(sentence, row, (row, 1)),)
+        else:
+            yield (Part(sentence),)
+
+    def board(self, sight: Sight[WapiView], columns: int) -> Sequence[Block]:
+        sections = [_heads(sight), *(self._section(sight, row) for row in sight.view.sections)]
+        players = [_player_heads(sight), *(_player(sight, seat) for seat in _seats(sight))]
+        return [
+            list(beside(sections, players, sum(WIDTHS) + 1)),
+            [_coins_left(sight), _drawn(sight)],
+        ]
+
+    def _section(self, sight: Sight[WapiView], section: SectionView) -> Line:
+        row = sight.view.sections.index(section) + 1
+        entry, holes = sight.menu.at((row, 1)), sight.glyphs.hole
+        pointed = entry is not None and entry is sight.menu.pointed
+        drawn = section.symbol == sight.view.symbol
+        key = "" if entry is None else self.keymap.label(f"menu.{row}")
+        sign = sight.glyphs.pointer if pointed or drawn else " "
+        tokens = [
+            sight.glyphs.back if each is None else sight.mark(each) for each in section.tokens
+        ]
+        empty = [holes] * (section.coin_spaces - len(section.coins))
+        left_in_bag = next(each.left for each in sight.view.bag if each.symbol == section.symbol)
+        return [
+            ("key", f"{sign}{key:>2} "),
+            ("selected" if pointed else f"tone.{row}", _left(sight, sight.word(section.symbol), 1)),
+            ("strong", _left(sight, " ".join(tokens), 2)),
+            ("plain", _left(sight, " ".join([*map(str, section.coins), *empty]), 3)),
+            ("strong", f"{sum(section.coins):>{WIDTHS[4]}}"),
+            ("dim", f"{left_in_bag:>{WIDTHS[5]}}"),
+        ]
+
+    def scores(self, sight: Sight[WapiView]) -> Sequence[Score]:
+        points = sight.view.points
+        order = sorted(_seats(sight), key=lambda seat: -Fraction(points[seat]))
+        return [(seat, sight.say("score", points=mixed(points[seat]))) for seat in order]
+
+
+def mixed(points: str) -> str:
+    """Points as people say them: « 4 1/3 » for 13/3."""
+    exact = Fraction(points)
+    whole, rest = divmod(exact, 1)
+    if not rest:
+        return str(whole)
+    return f"{whole} {rest}" if whole else str(rest)
+
+
+def _seats(sight: Sight[WapiView]) -> Sequence[Seat]:
+    return [Seat(number) for number in range(len(sight.view.totems))]
+
+
+def _left(sight: Sight[WapiView], words: str, column: int) -> str:
+    return left(words, WIDTHS[column], sight.glyphs.ellipsis)
+
+
+def _heads(sight: Sight[WapiView]) -> Line:
+    words = " " * WIDTHS[0]
+    for column, name in enumerate(("section", "totems", "coins"), 1):
+        words += _left(sight, sight.say(name), column)
+    for column, name in enumerate(("worth", "left"), 4):
+        words += right(sight.say(name), WIDTHS[column], sight.glyphs.ellipsis)
+    return [("dim", words)]
+
+
+def _player_heads(sight: Sight[WapiView]) -> Line:
+    heads = "".join(right(sight.say(name), 7, sight.glyphs.ellipsis) for name in ("hand", "points"))
+    return [("dim", " " * (NAME + 3) + heads)]
+
+
+def _player(sight: Sight[WapiView], seat: Seat) -> Line:
+    view = sight.view
+    return [
+        ("key", sight.pointer(seat)),
+        ("strong", f"{sight.mark(seat)} "),
+        (sight.style(seat), left(sight.name(seat), NAME, sight.glyphs.ellipsis)),
+        ("plain", f"{view.totems[seat]:>7}"),
+        ("strong", f"{mixed(view.points[seat]):>7}"),
+    ]
+
+
+def _coins_left(sight: Sight[WapiView]) -> Line:
+    coins = [each for each in sight.view.bag if each.value is not None]
+    kinds = "   ".join(sight.say("coin_left", value=each.value, left=each.left) for each in coins)
+    return [("dim", f"    {sight.say('coins_left')} "), ("plain", kinds)]
+
+
+def _drawn(sight: Sight[WapiView]) -> Line:
+    view = sight.view
+    if view.symbol is not None:
+        return [("warning", "    " + sight.say("drew_symbol", symbol=sight.word(view.symbol)))]
+    if view.coin is not None:
+        return [("warning", "    " + sight.say("drew_coin", value=view.coin))]
+    return [("dim", "    " + sight.say(view.scoring))]

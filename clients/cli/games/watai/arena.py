@@ -1,0 +1,116 @@
+"""The Arena on the screen: every pile in a place of its own, which it keeps for the whole round."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from clients.cli.face import Line, Piece, Size
+from clients.cli.games.watai.cards import Cards
+from clients.cli.games.watai.hopes import Hopes
+from clients.cli.glyphs import Glyphs
+from clients.cli.lines import filled
+from engine.watai.cards import KIND, number_of
+from engine.watai.deal import format_for
+from engine.watai.view import PileView, WataiView
+
+PER_ROW: Final = 8
+DECKS_OF_TWO: Final = 4  # WATAI-4
+EDGED: Final = 5
+"""With so many lines for a place its card has an edge."""
+CARD: Final = 5
+"""How many columns the longest name of a card takes."""
+
+KEYS: Final = 2
+"""How many keys are shown at a pile: more than two cards that fit the same are rare."""
+
+Place = tuple[Piece, Piece, Piece, Piece, Piece]
+"""A place in its parts: number, card, key, what comes next, height."""
+
+
+class Arena:
+    """Draws the piles. A mark is what a key does with a pile: its label, and the style that goes with it."""
+
+    def __init__(self, cards: Cards, glyphs: Glyphs) -> None:
+        self.cards = cards
+        self.glyphs = glyphs
+
+    def draw(self, hopes: Hopes, marks: Mapping[int, Piece], size: Size) -> list[Line]:
+        """All places of the round, in rows: there are never more piles than cards that open one."""
+        piles = {pile.pile: pile for pile in hopes.view.piles}
+        opened = len(piles) + hopes.view.closed
+        count = places(hopes.view)
+        rows = -(-count // PER_ROW)
+        per_row = -(-count // rows)
+        height, columns = size.lines // rows, size.columns // per_row
+        lines: list[Line] = []
+        for first in range(0, count, per_row):
+            row = [
+                self._place(number, piles.get(number), number < opened, marks, hopes)
+                for number in range(first, min(count, first + per_row))
+            ]
+            drawn = self._edged(row, columns) if height >= EDGED else _compact(row, columns)
+            lines.extend([*drawn, *([()] * (min(height, EDGED + 1) - len(drawn)))])
+        return lines[: size.lines]
+
+    def _place(
+        self,
+        number: int,
+        pile: PileView | None,
+        opened: bool,
+        marks: Mapping[int, Piece],
+        hopes: Hopes,
+    ) -> Place:
+        nothing = ("plain", "")
+        if pile is None:
+            closed = ("dim", self.glyphs.hole) if opened else nothing
+            return ("dim", f"{number:>2}" if opened else ""), closed, nothing, nothing, nothing
+        mark = marks.get(number, nothing)
+        card = self.cards.piece(pile.top)
+        if number in hopes.piles:
+            mark, card = ("pending", self.glyphs.ellipsis), ("pending", card[1])
+        after = f"{self.glyphs.pointer}{self.cards.wanted(pile.takes)}" if pile.takes else ""
+        style = "strong" if mark[1] else "plain"
+        return ("dim", f"{number:>2}"), card, mark, (style, after), ("dim", _height(pile))
+
+    def _edged(self, row: Sequence[Place], columns: int) -> list[Line]:
+        """Places with room for a card with an edge."""
+        lines: list[list[Piece]] = [[] for _ in range(EDGED)]
+        for place in row:
+            number, card, _, _, height = place
+            pile = number[1] and card[1] != self.glyphs.hole
+            edge = ("dim", " " * 3 + self.glyphs.horizontal * (CARD + 2) if pile else "")
+            side = ("dim", self.glyphs.vertical if pile else " ")
+            head = [number, (height[0], height[1].rjust(CARD + 2))]
+            middle = [("plain", "   "), side, (card[0], card[1].center(CARD)), side]
+            for line, part in zip(lines, (head, [edge], middle, [edge], _foot(place)), strict=True):
+                line.extend(filled(part, columns))
+        return [*lines]
+
+
+def places(view: WataiView) -> int:
+    """How many piles a round can have at most."""
+    seats = len(view.players)
+    return format_for(seats).ends * (DECKS_OF_TWO if seats == 2 else seats)
+
+
+def _compact(row: Sequence[Place], columns: int) -> list[Line]:
+    """Number, card and height in one line, what comes next in another."""
+    lines: list[list[Piece]] = [[], []]
+    for place in row:
+        number, card, _, _, height = place
+        room = max(0, CARD + 1 - len(card[1]))
+        head = [number, ("plain", " "), card, (height[0], height[1].rjust(room))]
+        for line, part in zip(lines, (head, _foot(place)), strict=True):
+            line.extend(filled(part, columns))
+    return [*lines]
+
+
+def _height(pile: PileView) -> str:
+    """How many cards lie there, where the top card does not tell: it does, in a pile that climbs in order."""
+    number = number_of(KIND[pile.top])
+    return "" if pile.height == (number or 1) else f"({pile.height})"
+
+
+def _foot(place: Place) -> Line:
+    """What comes next, and before it the keys that lay it."""
+    _, _, key, after, _ = place
+    return [(key[0], key[1][:KEYS].rjust(KEYS)), after]

@@ -1,0 +1,56 @@
+"""Wataï cards as they are drawn: a letter for the suit and a number, or a word; the colour only repeats it."""
+
+from clients.cli.face import Piece
+from clients.cli.text import Text
+from engine.watai.cards import SUITS, Card
+from engine.watai.view import FACE_OF, FACES
+
+EXTRA_FACE = "!"
+MANY_SUITS = 3  # from so many suits on, only the number is named
+
+
+class Cards:
+    """The cards in one language: « R7 », « Start »."""
+
+    def __init__(self, text: Text) -> None:
+        words = text.find("watai.words")
+        self.letters = {suit: str(words[suit])[0].upper() for suit in SUITS}
+        ends = {"+": words["+"], "-": words["-"], EXTRA_FACE: text.say("watai.face.extra")}
+        self._names = {
+            face: ends[face] if face in ends else self.letters[face[0]] + face[1:] for face in FACES
+        }
+        self._wanted: dict[tuple[str, ...], str] = {}
+
+    def name(self, card: Card) -> str:
+        """A card in at most five columns."""
+        return self._names[FACE_OF[card]]
+
+    def style(self, card: Card) -> str:
+        """The style of a card's suit; one without a suit stands out otherwise."""
+        return _style(FACE_OF[card])
+
+    def piece(self, card: Card, columns: int = 0) -> Piece:
+        """A card in its colour, filled up to so many columns."""
+        face = FACE_OF[card]
+        return _style(face), f"{self._names[face]:<{columns}}"
+
+    def wanted(self, takes: tuple[str, ...]) -> str:
+        """What a pile takes next, as short as can be: « R8 », « 2 » for any suit, « R6/5 » where the suit may change."""
+        known = self._wanted.get(takes)
+        if known is None:
+            known = self._wanted[takes] = self._say_wanted(takes)
+        return known
+
+    def _say_wanted(self, takes: tuple[str, ...]) -> str:
+        suits: dict[str, list[str]] = {}
+        for face in takes:
+            if face != EXTRA_FACE:  # goes anywhere, which the variant says once for all piles
+                suits.setdefault(face[1:], []).append(face)
+        return "/".join(
+            number if len(faces) >= MANY_SUITS else "/".join(map(self._names.__getitem__, faces))
+            for number, faces in suits.items()
+        )
+
+
+def _style(face: str) -> str:
+    return f"suit.{face[0]}" if face[0] in SUITS else "strong"

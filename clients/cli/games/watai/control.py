@@ -1,0 +1,153 @@
+"""What keys do at the table: a command and the table as it is hoped to be make a move, or a choice to be finished."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from clients.cli.games.watai.fits import Fit, callable_cards, fit, playable
+from clients.cli.games.watai.hopes import Hopes
+from clients.cli.games.watai.keys import MARKS
+from clients.cli.games.watai.notes import to_slap
+from engine.game import Move, Seat
+from engine.watai.cards import Card
+from engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, Turn
+
+
+class Control:
+    """The commands of a race, and the choice they may have left open."""
+
+    def __init__(self) -> None:
+        self.selected: Card | None = None
+        """A card that fits piles which differ: a digit says which."""
+        self.page = 0
+        self.calling = False
+        """Whether a digit calls a rival's card."""
+        self.warned = False
+        """Whether one has been told that a shout would be false."""
+        self.races = False
+        """Whether the race log is shown instead of the rivals."""
+
+    def do(self, command: str, hopes: Hopes) -> Move | None:
+        """Carry out a command, given without its scope."""
+        name, _, number = command.partition(".")
+        warned, self.warned = self.warned, False
+        if name == "shout":
+            return self._shout(hopes, warned)
+        act = _ACTS.get(name)
+        return None if act is None else act(self, hopes, int(number or 0))
+
+    def fits(self, hopes: Hopes) -> dict[Card, Fit]:
+        """Where each of one's playable cards goes; those that go nowhere are left out."""
+        view = hopes.view
+        if view.seat is None or frozen(hopes):
+            return {}
+        cards = playable(view.players[view.seat])
+        found = {card: fit(view, card, view.seat) for card in cards}
+        return {card: where for card, where in found.items() if where}
+
+    def piles(self, fits: Mapping[Card, Fit]) -> tuple[int, ...]:
+        """The piles that digits stand for."""
+        chosen = None if self.selected is None else fits.get(self.selected)
+        return () if chosen is None else chosen.piles[self.page * MARKS :][:MARKS]
+
+    def calls(self, hopes: Hopes) -> list[tuple[Seat, Card]]:
+        """The cards that digits stand for."""
+        return list(callable_cards(hopes.view))[:MARKS] if self.calling else []
+
+    def _card(self, hopes: Hopes, number: int) -> Move | None:
+        view = hopes.view
+        assert view.seat is not None
+        me, slot = view.players[view.seat], number - 1
+        if slot >= len(me.reel) or slot in hopes.slots:
+            return None
+        card = me.reel[slot]
+        if card is None:
+            return Fill(slot) if me.talon else None
+        return self._lay(hopes, card)
+
+    def _stock(self, hopes: Hopes, number: int) -> Move | None:
+        view = hopes.view
+        assert view.seat is not None
+        me = view.players[view.seat]
+        return self._lay(hopes, me.top) if me.top is not None and me.playable else None
+
+    def _lay(self, hopes: Hopes, card: Card) -> Move | None:
+        """Lay a card at once where there is nothing to choose; otherwise select it, or show more piles for it."""
+        where = self.fits(hopes).get(card)
+        self.calling = False
+        if where is None:
+            self.selected = None
+        elif where.opens or len(where.piles) == 1:
+            self.selected = None
+            return Open(card) if where.opens else Place(card, where.piles[0])
+        elif self.selected != card:
+            self.selected, self.page = card, 0
+        elif (self.page + 1) * MARKS < len(where.piles):
+            self.page += 1
+        else:
+            self.selected = None
+        return None
+
+    def _pile(self, hopes: Hopes, number: int) -> Move | None:
+        """What the digit stands for: a card to call, or a pile for the selected card."""
+        if self.calling:
+            calls = self.calls(hopes)
+            self.calling = False
+            return Call(*calls[number - 1]) if number <= len(calls) else None
+        piles = self.piles(self.fits(hopes))
+        card, self.selected = self.selected, None
+        return None if card is None or number > len(piles) else Place(card, piles[number - 1])
+
+    def _turn(self, hopes: Hopes, number: int) -> Move | None:
+        self.selected = None
+        return Turn()
+
+    def _slap(self, hopes: Hopes, number: int) -> Move | None:
+        piles = to_slap(hopes)
+        return Slap(piles[0]) if piles else None
+
+    def _say(self, hopes: Hopes, number: int) -> Move | None:
+        return Say(hopes.unsaid[0]) if hopes.unsaid else None
+
+    def _call(self, hopes: Hopes, number: int) -> Move | None:
+        """A rival's card that fits: the only one at once, else a digit says which."""
+        self.selected, self.calling = None, not self.calling
+        calls = self.calls(hopes)
+        if len(calls) == 1:
+            self.calling = False
+            return Call(*calls[0])
+        self.calling = bool(calls)
+        return None
+
+    def _shout(self, hopes: Hopes, warned: bool) -> Move | None:
+        """A shout without the right to it costs points: it takes a second press."""
+        view = hopes.view
+        assert view.seat is not None
+        if view.players[view.seat].may_shout or warned:
+            return Shout()
+        self.warned = True
+        return None
+
+    def _races(self, hopes: Hopes, number: int) -> Move | None:
+        self.toggle_races()
+        return None
+
+    def toggle_races(self) -> None:
+        """Show the race log, or the rivals again."""
+        self.races = not self.races
+
+
+def frozen(hopes: Hopes) -> bool:
+    """Whether one may do nothing at all just now (WATAI-V13)."""
+    return hopes.view.frozen_until is not None and hopes.view.seat != hopes.view.leader
+
+
+_ACTS: Final[Mapping[str, Callable[[Control, Hopes, int], Move | None]]] = {
+    "card": Control._card,
+    "stock": Control._stock,
+    "pile": Control._pile,
+    "turn": Control._turn,
+    "slap": Control._slap,
+    "say": Control._say,
+    "call": Control._call,
+    "races": Control._races,
+}

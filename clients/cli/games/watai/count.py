@@ -1,0 +1,71 @@
+"""The count of a round as a table, and the end of the game."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clients.cli.account import COUNT
+from clients.cli.face import Line, Piece, Size
+from clients.cli.glyphs import Glyphs
+from clients.cli.lines import left
+from clients.cli.text import Text
+from engine.game import Seat
+from engine.watai.events import ScoreLine
+from engine.watai.view import WataiView
+
+NAME: Final = 12
+COLUMN: Final = 8
+
+
+class Count:
+    """Draws what a round brought to everybody."""
+
+    def __init__(self, text: Text, glyphs: Glyphs) -> None:
+        self.text = text
+        self.glyphs = glyphs
+
+    def table(self, view: WataiView, names: Sequence[str], columns: int) -> list[Line]:
+        """A heading and a line per player, the best total first."""
+        counted = view.round - (view.outcome is None)
+        title = left(self.text.say("watai.face.round", round=counted), NAME, self.glyphs.ellipsis)
+        room = min(COLUMN + 4, (columns - NAME - 3) // len(COUNT))
+        heads = "".join(f"{self.text.say(f'watai.columns.{column}'):>{room}}" for column in COUNT)
+        lines: list[Line] = [[("title", f"  {title}"), ("dim", heads)]]
+        for line in sorted(view.last_count, key=lambda each: -each.total):
+            lines.append(self._line(line, names[line.seat], view.seat, room))
+        return lines
+
+    def _line(self, line: ScoreLine, name: str, seat: Seat | None, room: int) -> Line:
+        mine = line.seat == seat
+        sign = self.glyphs.pointer if mine else " "
+        cells: list[Piece] = [
+            ("mine" if mine else "plain", f" {sign}{left(name, NAME, self.glyphs.ellipsis)}")
+        ]
+        for column in COUNT:
+            value = getattr(line, column)
+            blank = column in ("shout", "slaps", "omissions", "penalties") and not value
+            shown = self.glyphs.hole if blank else value
+            style = "dim" if blank else "strong" if column in ("points", "total") else "plain"
+            if column == "shout" and value:
+                style = "good"
+            cells.append((style, f"{shown:>{room}}"))
+        return cells
+
+    def end(self, view: WataiView, names: Sequence[str], size: Size) -> list[Line]:
+        """Who has won and why, and the last count."""
+        winners = () if view.outcome is None else view.outcome.winners
+        reason = "" if view.outcome is None else view.outcome.reason
+        why = str(self.text.find(f"watai.reasons.{reason}") or "")
+        rounds = self.text.say("watai.face.rounds", rounds=view.round)
+        who = ", ".join(names[seat] for seat in winners)
+        form = "you_win" if view.seat in winners else "wins"
+        return [
+            [],
+            [("good" if view.seat in winners else "title", self._title(form, who, size.columns))],
+            [("plain", f"{why} {rounds}".center(size.columns))],
+            [],
+            *self.table(view, names, size.columns),
+        ]
+
+    def _title(self, form: str, who: str, columns: int) -> str:
+        words = f" {self.text.say(f'watai.face.{form}', name=who)} "
+        return words.center(columns - 2, self.glyphs.horizontal).center(columns)

@@ -1,0 +1,132 @@
+"""The face of Wataï: the table drawn from the model, and keys made into moves. One key lays a card."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clients.cli.face import Face, Line, Option, Size
+from clients.cli.games.watai.answers import Answers
+from clients.cli.games.watai.control import Control, frozen
+from clients.cli.games.watai.fits import commands
+from clients.cli.games.watai.hopes import Hopes, hoped
+from clients.cli.games.watai.keys import KEYS, MIRRORED
+from clients.cli.games.watai.notes import to_slap
+from clients.cli.games.watai.screen import Screen
+from clients.cli.glyphs import Glyphs
+from clients.cli.keymap import Keymap
+from clients.cli.lines import clipped, length
+from clients.cli.text import Text
+from clients.model import Model
+from clients.table import Table
+from engine.game import Move
+from engine.watai.cards import Card
+from engine.watai.variants.moments import OtherHand
+from engine.watai.view import WataiView
+
+RACES: Final = "watai.races"
+
+
+class WataiFace(Face):
+    """The race on the screen. Kept here: a choice left open, and when a play was seen to come back."""
+
+    game = "watai"
+    keys = KEYS
+
+    def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
+        super().__init__(text, glyphs, keymap)
+        self.control = Control()
+        self.answers = Answers(text, keymap.label)
+        self.screen = Screen(text, glyphs, self._label, self.control, self.answers)
+        self.mirrored = False
+        """Whether the other hand plays (WATAI-V1)."""
+
+    def draw(self, model: Model, now: float, size: Size) -> Sequence[Line]:
+        table = model.table
+        if table is None:
+            return []
+        lines = self.screen.draw(model, table, self._hopes(model, table), now, size)
+        return [
+            line if length(line) <= size.columns else clipped(line, size.columns)
+            for line in lines[: size.lines]
+        ]
+
+    def scopes(self, model: Model) -> Sequence[str]:
+        table = model.table
+        if table is None or table.seat is None:
+            return ("watai",)
+        self._hopes(model, table)
+        race = ("mirror", "watai") if self.mirrored else ("watai",)
+        asked = self.answers.asked(table)  # with the keys of the race to look up meanwhile
+        return race if asked is None else ("start" if asked == "go" else "menu", *race)
+
+    def options(self, model: Model) -> Sequence[Option]:
+        table = model.table
+        if table is None or table.seat is None:
+            return [Option(RACES, self._hint("races", None))]
+        hopes = self._hopes(model, table)
+        if hopes.view.phase != "race":
+            return self.answers.options(model, table)
+        cards = dict(commands(hopes.view))
+        return [
+            Option(self._scoped(each), self._hint(each, cards.get(each)))
+            for each in self._useful(model, hopes)
+        ]
+
+    def do(self, command: str, model: Model) -> Move | None:
+        table = model.table
+        if table is None or table.seat is None:
+            if command == RACES:
+                self.control.toggle_races()
+            return None
+        hopes = self._hopes(model, table)
+        if hopes.view.phase != "race":
+            return self.answers.do(command, table)
+        rest = command.partition(".")[2]
+        if frozen(hopes) or command != self._scoped(rest):
+            return None  # nobody's turn, or the wrong hand
+        if rest == "call" and not self._calls(model):
+            return None
+        return self.control.do(rest, hopes)
+
+    def _useful(self, model: Model, hopes: Hopes) -> list[str]:
+        """Commands that do something now, those worth most first."""
+        if frozen(hopes):
+            return []
+        view = hopes.view
+        assert view.seat is not None
+        me, fits = view.players[view.seat], self.control.fits(hopes)
+        fitting = [command for command, card in commands(view) if card in fits]
+        wanted = {
+            "shout": me.may_shout,
+            "say": bool(hopes.unsaid),
+            "slap": bool(to_slap(hopes)),
+            **dict.fromkeys(fitting, True),
+            "turn": bool(me.stock or me.waste),
+            "call": self._calls(model),
+            "races": True,
+        }
+        return [command for command, useful in wanted.items() if useful]
+
+    def _hint(self, command: str, card: Card | None) -> str:
+        if card is not None:
+            return self.screen.cards.name(card)
+        return self.text.say(
+            "watai.face.races" if command == "races" else f"watai.moves.{command.capitalize()}"
+        )
+
+    def _calls(self, model: Model) -> bool:
+        """Whether rivals may be called in this room (WATAI-17)."""
+        return model.room is None or model.room.options.get("refusal") != "off"
+
+    def _hopes(self, model: Model, table: Table) -> Hopes:
+        assert isinstance(table.view, WataiView)
+        self.mirrored = table.view.variant == OtherHand.number
+        moves = [model.pending[n].move for n in sorted(model.pending)]
+        options = {} if model.room is None else model.room.options
+        return hoped(table.view, moves, refills=options.get("refill", "auto") == "auto")
+
+    def _scoped(self, command: str) -> str:
+        """The whole name of a command of the race, for the hand that plays."""
+        return f"{'mirror' if self.mirrored and command in MIRRORED else 'watai'}.{command}"
+
+    def _label(self, command: str) -> str:
+        return self.keymap.label(self._scoped(command))

@@ -1,0 +1,163 @@
+"""One's own side of the table: the Dévidoir with a key for each card, the Stock, and where each card goes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from clients.cli.face import Line, Piece
+from clients.cli.games.watai.cards import Cards
+from clients.cli.games.watai.fits import Fit
+from clients.cli.games.watai.hopes import Hopes
+from clients.cli.glyphs import Glyphs
+from clients.cli.lines import left
+from clients.cli.text import Text
+from engine.watai.cards import Card
+from engine.watai.view import PlayerView
+
+ROOMY = 6
+"""With so many lines cards have an edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place of the row: the key above, what lies there, and what comes of it below."""
+
+    key: str
+    piece: Piece
+    below: Piece = ("plain", "")
+    edged: bool = True
+
+
+class Hand:
+    """Draws one's own cards. `label` gives the key of a command."""
+
+    def __init__(
+        self, text: Text, cards: Cards, glyphs: Glyphs, label: Callable[[str], str]
+    ) -> None:
+        self.text = text
+        self.cards = cards
+        self.glyphs = glyphs
+        self.label = label
+
+    def cells(
+        self, hopes: Hopes, fits: dict[Card, Fit], selected: Card | None, lost: Card | None
+    ) -> list[Cell]:
+        """Every place from the left: the Dévidoir, the top of the Stock, and what is left to turn."""
+        view = hopes.view
+        assert view.seat is not None
+        me = view.players[view.seat]
+        cells = [
+            self._card(f"card.{slot + 1}", card, slot in hopes.slots, fits, selected, lost)
+            if card is not None or slot in hopes.slots
+            else self._hole(f"card.{slot + 1}", me)
+            for slot, card in enumerate(me.reel)
+        ]
+        return [*cells, self._stock(me, hopes, fits, selected, lost), self._turn(me, hopes.stock)]
+
+    def draw(
+        self, cells: Sequence[Cell], columns: int, lines: int, *, mirrored: bool
+    ) -> list[Line]:
+        """The row; mirrored where the other hand plays (WATAI-V1)."""
+        room = min(columns // max(len(cells), 7), 16)
+        rows: list[list[Piece]] = [[], [], []]
+        edge: list[Piece] = []
+        for cell in reversed(cells) if mirrored else cells:
+            rows[0].append(("key", cell.key.center(room)))
+            style, words = cell.piece
+            side = self.glyphs.vertical if lines >= ROOMY and cell.edged else " "
+            rows[1].append((style, f"{side}{words:^7}{side}".center(room)))
+            rows[2].append((cell.below[0], cell.below[1].center(room)))
+            line = self.glyphs.horizontal * 9 if cell.edged else ""
+            edge.append(("dim", line.center(room)))
+        if mirrored:
+            for row in (*rows, edge):
+                row.insert(0, ("plain", " " * (columns - room * len(cells))))
+        if lines < ROOMY:
+            return [*rows]
+        return [rows[0], edge, rows[1], edge, rows[2]]
+
+    def status(self, hopes: Hopes, backs: str, columns: int) -> Line:
+        """Whose cards these are and what they have brought."""
+        view = hopes.view
+        assert view.seat is not None
+        me = view.players[view.seat]
+        empty = me.talon == 0
+        talon = self.text.say("watai.face.my_talon", count=me.talon)
+        rest = self.text.say(
+            "watai.face.my_points", laid=me.laid, total=me.total, target=view.target
+        )
+        fines = self.text.say("watai.face.my_fines", fines=me.penalties) if me.penalties else ""
+        used = f" {backs}  {talon}  {rest}  {fines}"
+        return [
+            ("mine", f" {backs}  "),
+            ("warning" if empty else "strong", f"{talon}  "),
+            ("plain", f"{rest}  "),
+            (
+                "warning",
+                left(fines, max(0, columns - len(used) + len(fines)), self.glyphs.ellipsis),
+            ),
+        ]
+
+    def _card(
+        self,
+        command: str,
+        card: Card | None,
+        coming: bool,
+        fits: dict[Card, Fit],
+        selected: Card | None,
+        lost: Card | None,
+    ) -> Cell:
+        if card is None:
+            piece = ("pending", self.glyphs.ellipsis) if coming else ("dim", self.glyphs.hole)
+            return Cell("", piece)
+        key, name = self.label(command), self.cards.name(card)
+        fit = fits.get(card)
+        below = self._where(fit) if fit else ("dim", "")
+        if card == selected:
+            sign = self.glyphs.pointer
+            return Cell(key, ("selected", f"{sign}{name}"), below)
+        if card == lost:
+            return Cell(key, ("taken_back", f"{self.glyphs.no}{name}"), below)
+        return Cell(key, self.cards.piece(card), below)
+
+    def _stock(
+        self,
+        me: PlayerView,
+        hopes: Hopes,
+        fits: dict[Card, Fit],
+        selected: Card | None,
+        lost: Card | None,
+    ) -> Cell:
+        """The top of the Stock, named below where nothing else is; in brackets while it may not be played."""
+        named = ("dim", self.text.say("watai.face.stock"))
+        if me.top is not None and not me.playable and not hopes.stock:
+            return Cell("", ("dim", f"({self.cards.name(me.top)})"), named)
+        cell = self._card("stock", me.top, hopes.stock, fits, selected, lost)
+        return cell if cell.below[1] else replace(cell, below=named)
+
+    def _hole(self, command: str, me: PlayerView) -> Cell:
+        if not me.talon:
+            return Cell("", ("dim", self.glyphs.hole))
+        return Cell(
+            self.label(command),
+            ("dim", self.glyphs.hole),
+            ("good", self.text.say("watai.face.fill")),
+        )
+
+    def _turn(self, me: PlayerView, coming: bool) -> Cell:
+        """What the turn key does: turn, gather, or nothing."""
+        if not me.stock and not me.waste:
+            return Cell("", ("dim", self.glyphs.hole), edged=False)
+        does = "turn" if me.stock else "gather"
+        style = "pending" if coming else "plain"
+        count = f"{me.stock}/{me.stock + me.waste}"
+        return Cell(
+            self.label("turn"),
+            (style, count),
+            ("plain", self.text.say(f"watai.face.{does}")),
+            False,
+        )
+
+    def _where(self, fit: Fit) -> Piece:
+        if fit.opens:
+            return ("good", self.text.say("watai.face.opens"))
+        return ("good", self.glyphs.pointer + " ".join(map(str, fit.piles[:3])))

@@ -1,0 +1,108 @@
+"""The two lines that call for attention: what this round is about, and what one should know or do this instant."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from clients.cli.face import Line, Piece
+from clients.cli.games.watai.hopes import Hopes
+from clients.cli.games.watai.prelude import seconds
+from clients.cli.glyphs import Glyphs
+from clients.cli.lines import cut, spread
+from clients.cli.narrator import Narrator
+from clients.cli.text import Text
+from clients.model import Model
+from clients.table import read_event
+from engine.game import Millis
+from engine.watai.accents import word
+from engine.watai.scoring import DOUBLING_FACE, SHOUT_WORTH
+from engine.watai.view import WataiView
+
+FRESH: Final = 4_000_000
+"""For how many µs an event is news."""
+
+
+class Notes:
+    """Draws them. `label` gives the key of a command."""
+
+    def __init__(self, text: Text, glyphs: Glyphs, label: Callable[[str], str]) -> None:
+        self.text = text
+        self.glyphs = glyphs
+        self.label = label
+        events = text.find("watai.events")
+        self._newsworthy = frozenset(name for name, said in events.items() if said)
+
+    def banner(self, view: WataiView, names: Sequence[str], clock: Millis, columns: int) -> Line:
+        """The round and what is special about it; the freeze instead, while there is one."""
+        if view.frozen_until is not None:
+            form = "frozen_for_others" if view.leader == view.seat else "frozen"
+            left = seconds(view.frozen_until, clock)
+            said = self.text.say(f"watai.face.{form}", name=names[view.leader], seconds=left)
+            return [("error", cut(said, columns, self.glyphs.ellipsis).center(columns))]
+        line: list[Piece] = [("title", f" {self.text.say('watai.face.round', round=view.round)} ")]
+        if view.variant:
+            said = self.text.say(f"watai.face.variants.{view.variant}")
+            line.append(("warning", f"  V{view.variant} {said}"))
+        if (worth := self._worth(view.score_die)) is not None:
+            line.append(("warning", f"  {worth}"))
+        end = self.text.say("watai.face.closed", closed=view.closed)
+        return spread(line, [("dim", f"{end} ")], columns, "plain")
+
+    def _worth(self, face: int | None) -> str | None:
+        """What the score die makes of this round, where that is not the usual."""
+        if face == DOUBLING_FACE:
+            return self.text.say("watai.face.doubled")
+        if face in SHOUT_WORTH:
+            return self.text.say("watai.face.shout_worth", points=SHOUT_WORTH[face])
+        return None
+
+    def urgent(self, hopes: Hopes) -> Line | None:
+        """What is worth points this instant: a shout, a number to say, a 10 to slap."""
+        view = hopes.view
+        if view.seat is None or view.phase != "race":
+            return None
+        me = view.players[view.seat]
+        if me.may_shout:
+            return self._call("shout_now", "shout")
+        if hopes.unsaid:
+            said = word(me.accent or "en", hopes.unsaid[0])
+            return self._call("say_now", "say", word=said)
+        if to_slap(hopes):
+            return self._call("slap_now", "slap", pile=to_slap(hopes)[0])
+        return None
+
+    def idle(self, hopes: Hopes) -> Line:
+        """What to do when no card fits."""
+        view = hopes.view
+        if view.seat is None:
+            return []
+        me = view.players[view.seat]
+        if not me.stock and not me.waste:
+            return []
+        return [("hint", f" {self.text.say('watai.face.turn_now', key=self.label('turn'))}")]
+
+    def _call(self, form: str, command: str, **values: object) -> Line:
+        return [
+            ("warning", f" {self.text.say(f'watai.face.{form}', **values)} "),
+            ("key", f" {self.label(command)} "),
+        ]
+
+    def news(self, model: Model, clock: Millis) -> Line | None:
+        """The last thing worth a sentence, while it is news."""
+        for each in reversed(model.happened):
+            if each.t < clock * 1000 - FRESH:
+                break
+            event = read_event("watai", each) if each.event in self._newsworthy else None
+            if event is not None:
+                said = Narrator(self.text, "watai", model.names, plays=False).tell(event)
+                return [("strong", f" {said}")]
+        return None
+
+
+def to_slap(hopes: Hopes) -> tuple[int, ...]:
+    """Piles one may slap and has not yet (WATAI-V15)."""
+    view = hopes.view
+    return tuple(
+        ten.pile
+        for ten in view.fresh_tens
+        if view.seat not in ten.slapped and ten.pile not in hopes.slapped | hopes.piles
+    )

@@ -1,0 +1,107 @@
+"""Who was quicker than whom, and by how much: the race log, and why a play of one's own was taken back."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from clients.cli.games.watai.cards import Cards
+from clients.cli.glyphs import Glyphs
+from clients.cli.lines import cut
+from clients.cli.text import Text
+from clients.model import Model
+from engine.game import Move
+from engine.watai.moves import Open, Place, Slap
+from protocol.messages import Happened, Refused
+
+SHOWN = 30
+SENTENCE = 44
+"""From so many columns on a race is told in a sentence."""
+LOST = "race/lost"
+BEATEN = "WATAI-14"
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Two who went for the same place. 0 ms was too close to tell, and drawn."""
+
+    place: int | None
+    """The pile; None for a shout."""
+    winner: int
+    loser: int
+    ms: int
+
+
+def races(happened: Sequence[Happened]) -> Iterator[Race]:
+    """The races of the events remembered, the newest first."""
+    for each in reversed(happened):
+        for beaten in () if each.race is None else each.race.beat:
+            yield Race(each.data.get("pile"), each.data["seat"], beaten.seat, beaten.ms)
+
+
+class Referee:
+    """Says in one language how races ended."""
+
+    def __init__(self, text: Text, cards: Cards, glyphs: Glyphs) -> None:
+        self.text = text
+        self.cards = cards
+        self.glyphs = glyphs
+
+    def names(self, model: Model) -> list[str]:
+        """Everybody's name, but « you » for oneself."""
+        seat = None if model.table is None else model.table.seat
+        you = self.text.say("watai.face.you")
+        return [you if each == seat else name for each, name in enumerate(model.names)]
+
+    def log(self, model: Model, columns: int) -> list[str]:
+        """The latest races, a line each: a sentence where there is room for it."""
+        names = self.names(model)
+        tell = self._sentence if columns >= SENTENCE else self._short
+        return [tell(race, names) for race in islice(races(model.races), SHOWN)]
+
+    def _sentence(self, race: Race, names: Sequence[str]) -> str:
+        form = "shouted" if race.place is None else "race"
+        return self.text.say(
+            f"watai.face.{form}",
+            pile=race.place,
+            winner=names[race.winner],
+            loser=names[race.loser],
+            lead=self._lead(race),
+        )
+
+    def _short(self, race: Race, names: Sequence[str]) -> str:
+        """Pile, winner, loser and lead, as short as can be."""
+        where = "!" if race.place is None else race.place
+        winner, loser = (
+            cut(names[seat], 5, self.glyphs.ellipsis) for seat in (race.winner, race.loser)
+        )
+        return f"{where:>2} {winner}{self.glyphs.pointer}{loser} {self._lead(race)}"
+
+    def _lead(self, race: Race) -> str:
+        return self.text.say("watai.face.lead" if race.ms else "watai.face.by_lot", ms=race.ms)
+
+    def taken_back(self, model: Model, move: Move, refusal: Refused) -> str:
+        """What came back and why."""
+        why = self._why(model, move, refusal)
+        if not isinstance(move, Open | Place):
+            return why
+        return self.text.say("watai.face.taken_back", what=self.cards.name(move.card), why=why)
+
+    def _why(self, model: Model, move: Move, refusal: Refused) -> str:
+        if refusal.code == LOST and refusal.by is not None:
+            name, ms = model.names[refusal.by], refusal.ms or 0
+            ending = "quicker" if ms > 0 else "drawn" if ms == 0 else "too_late"
+            return self.text.say(f"watai.face.{ending}", name=name, ms=abs(ms))
+        if refusal.clause == BEATEN and isinstance(move, Place | Slap):
+            taker = _last_on(model.happened, move.pile)
+            if taker is not None:
+                return self.text.say("watai.face.beaten", name=model.names[taker])
+        reasons = self.text.find("watai.why") or {}
+        return str(reasons.get(refusal.why, refusal.why))
+
+
+def _last_on(happened: Sequence[Happened], pile: int) -> int | None:
+    """Who laid the last card on that pile."""
+    for each in reversed(happened):
+        if each.event in ("Placed", "Opened") and each.data["pile"] == pile:
+            return int(each.data["seat"])
+    return None

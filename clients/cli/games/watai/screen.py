@@ -1,0 +1,198 @@
+"""The screen of Wataï put together: banner, Arena, rivals, the one thing to say now, and one's own cards."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from clients.cli.face import Line, Piece, Size
+from clients.cli.games.watai.answers import Answers
+from clients.cli.games.watai.arena import Arena
+from clients.cli.games.watai.cards import Cards
+from clients.cli.games.watai.control import Control, frozen
+from clients.cli.games.watai.fits import Fit, commands
+from clients.cli.games.watai.hand import ROOMY as ROOMY_HAND
+from clients.cli.games.watai.hand import Hand
+from clients.cli.games.watai.hopes import Hopes
+from clients.cli.games.watai.notes import Notes, to_slap
+from clients.cli.games.watai.prelude import Prelude
+from clients.cli.games.watai.races import Referee
+from clients.cli.games.watai.rivals import Rivals
+from clients.cli.glyphs import Glyphs
+from clients.cli.lines import beside
+from clients.cli.text import Text
+from clients.model import Model
+from clients.table import Table
+from engine.watai.cards import Card
+from engine.watai.moves import Open, Place
+from engine.watai.variants.moments import OtherHand
+from protocol.messages import Refused
+
+ROOMY_LINES: Final = 34
+LOG_LINES: Final = 5
+TAKEN_BACK_SHOWN: Final = 3.0
+"""For how many seconds a play that came back is shown."""
+
+
+class Screen:
+    """Draws a table. `label` gives the key of a command, without its scope where it is one of the race."""
+
+    def __init__(
+        self,
+        text: Text,
+        glyphs: Glyphs,
+        label: Callable[[str], str],
+        control: Control,
+        answers: Answers,
+    ) -> None:
+        self.text = text
+        self.glyphs = glyphs
+        self.label = label
+        self.control = control
+        self.answers = answers
+        self.cards = cards = Cards(text)
+        self.arena = Arena(cards, glyphs)
+        self.rivals = Rivals(text, cards, glyphs)
+        self.hand = Hand(text, cards, glyphs, label)
+        self.notes = Notes(text, glyphs, label)
+        self.prelude = Prelude(text, glyphs)
+        self.referee = Referee(text, cards, glyphs)
+        self._came_back: tuple[Refused | None, float] = (None, 0.0)
+
+    def draw(self, model: Model, table: Table, hopes: Hopes, now: float, size: Size) -> list[Line]:
+        """Everything, from top to bottom."""
+        if hopes.view.phase == "over":
+            return self.prelude.count.end(hopes.view, model.names, size)
+        if hopes.view.phase == "race":
+            return self._race(model, table, hopes, now, size)
+        return self._before(model, table, hopes, now, size)
+
+    def _before(
+        self, model: Model, table: Table, hopes: Hopes, now: float, size: Size
+    ) -> list[Line]:
+        view, clock = hopes.view, table.clock(now)
+        below = self._mine(model, hopes, {}, None, size)
+        upper = self.prelude.draw(
+            view,
+            model.names,
+            self.answers.pieces(model, table, self.glyphs.pointer),
+            clock,
+            Size(size.columns, size.lines - 1 - len(below)),
+        )
+        rivals = self.rivals.draw(view, model.names, {})
+        room = size.lines - 1 - len(upper) - len(below)
+        if room >= len(rivals):
+            below = [*rivals, *([()] * (room > len(rivals))), *below]
+        fill: list[Line] = [()] * (size.lines - 1 - len(upper) - len(below))
+        banner = self.notes.banner(view, model.names, clock, size.columns)
+        return [banner, *upper, *fill, *below]
+
+    def _race(self, model: Model, table: Table, hopes: Hopes, now: float, size: Size) -> list[Line]:
+        clock = table.clock(now)
+        fits = self.control.fits(hopes)
+        lost = self._lost(model, now)
+        below = self._mine(model, hopes, fits, None if lost is None else lost[0], size)
+        others = self._others(model, hopes, size.columns)
+        room = Size(size.columns, size.lines - 2 - len(others) - len(below))
+        arena = self.arena.draw(hopes, self._marks(hopes, fits), room)
+        if not hopes.view.piles and not hopes.view.closed:
+            go = self.text.say("watai.plays.Started").upper()
+            arena[room.lines // 2 :] = [[("good", go.center(size.columns))]]
+        arena.extend([()] * (room.lines - len(arena)))
+        return [
+            self.notes.banner(hopes.view, model.names, clock, size.columns),
+            *arena,
+            *others,
+            self._note(model, table, hopes, fits, now),
+            *below,
+        ]
+
+    def _mine(
+        self, model: Model, hopes: Hopes, fits: dict[Card, Fit], lost: Card | None, size: Size
+    ) -> list[Line]:
+        view = hopes.view
+        if view.seat is None:
+            return []
+        roomy = ROOMY_HAND if size.lines >= ROOMY_LINES else 0
+        cells = self.hand.cells(hopes, fits, self.control.selected, lost)
+        if frozen(hopes):
+            cells = [replace(cell, key="", below=("plain", "")) for cell in cells]
+        elif view.phase != "race":
+            cells[-1] = replace(cells[-1], key="", below=("plain", ""))
+        row = self.hand.draw(cells, size.columns, roomy, mirrored=view.variant == OtherHand.number)
+        words = self.text.find("watai.words")
+        backs = ", ".join(words[back] for back in view.players[view.seat].backs)
+        name = f"{model.names[view.seat]} ({backs})"
+        return [self.hand.status(hopes, name, size.columns), *row]
+
+    def _others(self, model: Model, hopes: Hopes, columns: int) -> list[Line]:
+        """The rivals, with the latest races at their right; or the races alone."""
+        lines = len(hopes.view.players) - (hopes.view.seat is not None)
+        height = 1 + max(lines, LOG_LINES)
+        title = self.text.say("watai.face.races")
+        if self.control.races:
+            return self._log(model, title, columns, height)
+        calls = enumerate(self.control.calls(hopes), 1)
+        marks = {call: self.label(f"pile.{number}") for number, call in calls}
+        rivals = self.rivals.draw(hopes.view, model.names, marks)
+        rivals.extend([()] * (height - len(rivals)))
+        wide = self.rivals.width(hopes.view) + 2
+        return [*beside(rivals, self._log(model, title, columns - wide, height), wide)]
+
+    def _log(self, model: Model, title: str, columns: int, height: int) -> list[Line]:
+        told = self.referee.log(model, columns)
+        first = [[("dim", f" {title}: {self.glyphs.hole}" if not told else f" {title}")]]
+        lines: list[Line] = [*first, *([("plain", f" {each}")] for each in told)]
+        return [*lines[:height], *([()] * (height - len(lines)))]
+
+    def _marks(self, hopes: Hopes, fits: Mapping[Card, Fit]) -> dict[int, Piece]:
+        """The keys that do something with each pile, to be shown there."""
+        chosen = self.control.piles(fits)
+        if chosen:
+            return {
+                pile: ("selected", self.label(f"pile.{number}"))
+                for number, pile in enumerate(chosen, 1)
+            }
+        marks: dict[int, Piece] = {}
+        for command, card in commands(hopes.view):
+            for pile in fits[card].piles if card in fits else ():
+                marks[pile] = ("key", marks.get(pile, ("", ""))[1] + self.label(command))
+        for pile in to_slap(hopes):
+            marks[pile] = ("warning", f"{self.label('slap')}!")
+        return marks
+
+    def _note(
+        self, model: Model, table: Table, hopes: Hopes, fits: Mapping[Card, Fit], now: float
+    ) -> Line:
+        """The one thing to say now."""
+        urgent = None if frozen(hopes) else self.notes.urgent(hopes)
+        if urgent is not None:
+            return urgent
+        lost = self._lost(model, now)
+        if lost is not None:
+            return [("taken_back", f" {self.glyphs.no} {lost[1]} ")]
+        if self.control.warned:
+            return [("error", f" {self.text.say('watai.face.false_shout')} ")]
+        if self.control.piles(fits):
+            return [("selected", f" {self.text.say('watai.face.which_pile')} ")]
+        if self.control.calling:
+            return [("selected", f" {self.text.say('watai.face.which_card')} ")]
+        news = self.notes.news(model, table.clock(now))
+        if news is not None:
+            return news
+        if any(each.held for each in model.pending.values()):
+            return [("pending", f" {self.text.say('watai.face.held')} ")]
+        if not fits and not hopes.stock and not frozen(hopes):
+            return self.notes.idle(hopes)
+        return []
+
+    def _lost(self, model: Model, now: float) -> tuple[Card | None, str] | None:
+        """The play that came back last, while that is shown: its card, and what to say about it."""
+        if not model.refused:
+            return None
+        move, refusal = model.refused[-1]
+        if self._came_back[0] is not refusal:
+            self._came_back = (refusal, now)
+        if now - self._came_back[1] >= TAKEN_BACK_SHOWN:
+            return None
+        card = move.card if isinstance(move, Open | Place) else None
+        return card, self.referee.taken_back(model, move, refusal)

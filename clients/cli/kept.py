@@ -1,0 +1,130 @@
+"""What is kept from one run to the next: who one was at which server, so that a game can be gone on with.
+
+Each guest one has been is a small file that only its owner may read, since it holds a secret; it is locked while in
+use, so that two programs of the same person never take each other's seat. A guest of a server of one's own has that
+server's folder beside it.
+"""
+
+import fcntl
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, Self
+
+OWN: Final = "own"
+"""In place of an address: a server of one's own, started when it is needed."""
+MOST: Final = 100  # guests one may be at the same time; more is a mistake
+
+
+def state_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where programs keep such things (XDG)."""
+    home = environment.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(home) / "watai"
+
+
+class Kept:
+    """One guest one has been, or is about to be; nobody else can take it while it is held."""
+
+    def __init__(self, path: Path, file: int) -> None:
+        self.path = path
+        self._file = file
+        said = _read(file)
+        self.server: str = said.get("server", "")
+        self.name: str = said.get("name", "")
+        self.token: str = said.get("token", "")
+        self.room: str = said.get("room", "")
+
+    @property
+    def folder(self) -> Path:
+        """For the journal of a server of one's own."""
+        return self.path.with_suffix("")
+
+    def save(self, *, token: str | None = None, room: str | None = None) -> None:
+        """Keep a new token, or another room; what is not given stays."""
+        self.token = self.token if token is None else token
+        self.room = self.room if room is None else room
+        fields = ("server", "name", "token", "room")
+        content = json.dumps({name: getattr(self, name) for name in fields}).encode()
+        os.pwrite(self._file, content, 0)
+        os.ftruncate(self._file, len(content))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)  # which also unlocks it
+
+
+def _read(file: int) -> dict[str, Any]:
+    try:
+        said = json.loads(os.pread(file, 65_536, 0))
+    except ValueError:  # new, or torn by a crash: nobody
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def take(folder: Path, server: str, name: str) -> Kept:
+    """Be a guest of that name at that server: the one of last time if nobody is it now, else a new one."""
+    try:
+        return _take(folder, server, name)
+    except OSError:  # a home that cannot be written to: play all the same, and keep nothing
+        return _take(Path(tempfile.mkdtemp(prefix="watai-")), server, name)
+
+
+def _take(folder: Path, server: str, name: str) -> Kept:
+    guests = folder / "guests"
+    guests.mkdir(parents=True, exist_ok=True, mode=0o700)
+    found = _first(guests, lambda kept: (kept.server, kept.name) == (server, name))
+    if found is not None:
+        return found
+    for number in range(MOST):
+        path = guests / f"{number:02}.json"
+        if path.exists():
+            continue
+        kept = _hold(path)
+        if kept is not None and not kept.server:
+            kept.server, kept.name = server, name
+            kept.save()
+            return kept
+    raise OSError("too many guests")
+
+
+def find(folder: Path, code: str) -> Kept | None:
+    """The guest who still has a seat in that room, if one is kept and not in use."""
+    wanted = letters(code)
+    return _first(folder / "guests", lambda kept: bool(wanted) and letters(kept.room) == wanted)
+
+
+def letters(code: str) -> str:
+    """A code without what does not matter in it: case and dash."""
+    return "".join(character for character in code.lower() if character.isalpha())
+
+
+def _first(guests: Path, wanted: Callable[[Kept], bool]) -> Kept | None:
+    for kept in _held(guests):
+        if wanted(kept):
+            return kept
+        kept.__exit__()
+    return None
+
+
+def _held(guests: Path) -> Iterator[Kept]:
+    for path in sorted(guests.glob("*.json")):
+        kept = _hold(path)
+        if kept is not None:
+            yield kept
+
+
+def _hold(path: Path) -> Kept | None:
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        return None
+    return Kept(path, file)

@@ -1,0 +1,1 @@
+"""The screens around the games: choosing, setting up, waiting, looking things up."""

@@ -1,0 +1,78 @@
+"""Which game? The first thing a new player sees: one key is enough."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from clients.cli.face import Line, Option, Size
+from clients.cli.lines import clipped, left, wrap
+from clients.cli.screen import Enter, Open, Scene, Screen, Show, Step, moved
+from clients.cli.screens.setting import SettingScreen
+from engine.catalogue import GAMES
+
+NAME: Final = 20
+
+
+class ChooseScreen(Screen):
+    """The games of the house, and the one that was left unfinished."""
+
+    def __init__(self, *, set_up: bool = False) -> None:
+        self._set_up = set_up
+        self._cursor = 0
+
+    def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
+        lines: list[Line] = [[], [("title", "  " + scene.say("choose.title"))], []]
+        rows = self._rows(scene)
+        for number, (name, short, _) in enumerate(rows, 1):
+            lines += [self._line(scene, number, name, short), []]
+        about = wrap(rows[self._cursor][2], size.columns - 8)
+        lines += [[], *([("hint", f"    {each}")] for each in about)]
+        return [clipped(line, size.columns) for line in lines[: size.lines]]
+
+    def _line(self, scene: Scene, number: int, name: str, short: str) -> Line:
+        here = number - 1 == self._cursor
+        pointer = scene.glyphs.pointer if here else " "
+        style = "selected" if here else "strong"
+        return [
+            ("selected" if here else "plain", f" {pointer} "),
+            ("key", f" {scene.keymap.label(f'menu.{number}')} "),
+            (style, left(f" {name}", NAME, scene.glyphs.ellipsis)),
+            ("plain", f" {short}"),
+        ]
+
+    def _rows(self, scene: Scene) -> list[tuple[str, str, str]]:
+        """What can be chosen: its name, a few words, and a sentence or two."""
+        say = scene.text.say
+        games = [
+            (say(f"games.{game}"), say(f"games.short.{game}"), say(f"games.about.{game}"))
+            for game in GAMES
+        ]
+        if scene.waiting:
+            about = scene.say("choose.unfinished", code=scene.waiting)
+            return [(scene.say("choose.go_on"), scene.waiting, about), *games]
+        return games
+
+    def options(self, scene: Scene) -> Sequence[Option]:
+        return [
+            Option("menu.pick", scene.say("choose.pick")),
+            Option("menu.down", scene.say("choose.next")),
+        ]
+
+    def do(self, command: str, scene: Scene) -> Step | None:
+        rows = len(self._rows(scene))
+        number = command.removeprefix("menu.")
+        if command == "menu.pick":
+            return self._chosen(self._cursor, scene)
+        if number.isdecimal() and int(number) <= rows:
+            return self._chosen(int(number) - 1, scene)
+        self._cursor = moved(self._cursor, command, rows)
+        return None
+
+    def _chosen(self, row: int, scene: Scene) -> Step:
+        if scene.waiting and row == 0:
+            return Enter(scene.waiting)
+        game = list(GAMES)[row - bool(scene.waiting)]
+        setup = scene.setup if scene.setup.game == game else scene.setup.with_game(game)
+        if self._set_up:
+            return Show(SettingScreen(setup))
+        return Open(replace(setup, start=True))

@@ -1,0 +1,80 @@
+"""The lobby of a server: its public rooms, and the ways into others."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clients.cli.face import Line, Option, Size
+from clients.cli.lines import clipped, left, right, wrap
+from clients.cli.screen import Enter, Refresh, Scene, Screen, Show, Step, Type, moved
+from clients.cli.screens.choose import ChooseScreen
+from protocol.messages import RoomLine
+
+CODE: Final = 11
+GAME: Final = 19
+FREE: Final = 7
+STATE: Final = 12
+
+
+class LobbyScreen(Screen):
+    """Rooms to sit down in or to watch; a code opens those that are not listed."""
+
+    def __init__(self) -> None:
+        self._cursor = 0
+
+    def scopes(self, scene: Scene) -> Sequence[str]:
+        return ("lobby", "menu")
+
+    def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
+        lines: list[Line] = [[], [("title", "  " + scene.say("lobby.title"))], []]
+        rooms = scene.rooms
+        if not rooms:
+            word = "lobby.asking" if rooms is None else "lobby.empty"
+            told = wrap(scene.say(word), size.columns - 4)
+            return [*lines, *([("plain", f"  {each}")] for each in told)]
+        lines.append([("dim", self._row(scene, *scene.say("lobby.heads").split("|")))])
+        first = max(0, self._cursor - (size.lines - len(lines) - 1))
+        for index, room in list(enumerate(rooms))[first:]:
+            lines.append(self._line(scene, room, index == self._cursor))
+        return [clipped(line, size.columns) for line in lines[: size.lines]]
+
+    def _line(self, scene: Scene, room: RoomLine, here: bool) -> Line:
+        game = scene.text.say(f"games.{room.game}")
+        status = scene.say(f"lobby.{room.status}")
+        seats = f"{room.free}/{room.seats}"
+        style = "selected" if here else "plain"
+        return [(style, self._row(scene, room.code, game, seats, status, room.host, here=here))]
+
+    def _row(self, scene: Scene, *cells: str, here: bool = False) -> str:
+        code, game, free, status, host = cells
+        more = scene.glyphs.ellipsis
+        pointer = scene.glyphs.pointer if here else " "
+        return (
+            f" {pointer} {left(code, CODE, more)}{left(game, GAME, more)}"
+            f"{right(free, FREE, more)}  {left(status, STATE, more)}{host}"
+        )
+
+    def options(self, scene: Scene) -> Sequence[Option]:
+        into = [
+            Option("menu.pick", scene.say("lobby.join")),
+            Option("lobby.watch", scene.say("lobby.watch")),
+        ]
+        return [
+            *(into if scene.rooms else ()),
+            Option("lobby.create", scene.say("lobby.create")),
+            Option("lobby.code", scene.say("lobby.code")),
+            Option("lobby.refresh", scene.say("lobby.refresh")),
+        ]
+
+    def do(self, command: str, scene: Scene) -> Step | None:
+        rooms = scene.rooms or []
+        if command == "lobby.create":
+            return Show(ChooseScreen(set_up=True))
+        if command == "lobby.refresh":
+            return Refresh()
+        if command == "lobby.code":
+            return Type(scene.say("lobby.which"), lambda code: Enter(code) if code else None)
+        if rooms and command in ("menu.pick", "lobby.watch"):
+            room = rooms[min(self._cursor, len(rooms) - 1)]
+            return Enter(room.code, watching=command == "lobby.watch")
+        self._cursor = moved(self._cursor, command, len(rooms))
+        return None

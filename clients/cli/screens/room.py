@@ -1,0 +1,157 @@
+"""A room before its game: the code to tell friends, who sits where, and what the host may do."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clients.cli.face import Line, Option, Size
+from clients.cli.lines import beside, clipped, left, length
+from clients.cli.options import option_name, option_value
+from clients.cli.screen import Scene, Screen, Send, Step, moved
+from clients.cli.setup import strengths, stronger
+from clients.cli.status import seat_state
+from engine.catalogue import GAMES
+from protocol.messages import AddBot, Ready, RemoveBot, RoomState, SeatState, Start
+
+NAME: Final = 24  # the longest name there is
+SEATS: Final = 46  # columns of the list of seats; options stand beside it
+OPTION: Final = 18
+CHAT_LINES: Final = 5
+
+
+class RoomScreen(Screen):
+    """Seats, options and chat."""
+
+    def __init__(self) -> None:
+        self._cursor = 0
+        self._strength = ""
+
+    def scopes(self, scene: Scene) -> Sequence[str]:
+        return ("room", "menu")
+
+    # drawing
+
+    def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
+        room = scene.model.room
+        if room is None:
+            return []
+        lines = [*self._head(scene, room, size.columns), []]
+        lines += beside(self._seats(scene, room), self._options(scene, room), SEATS)
+        lines += [[], [("hint", "  " + self._advice(scene, room))]]
+        said = scene.model.said[-min(CHAT_LINES, max(0, size.lines - len(lines) - 1)) :]
+        lines += [[], *([("strong", f"  {each.name}: "), ("plain", each.text)] for each in said)]
+        return [clipped(line, size.columns) for line in lines[: size.lines]]
+
+    def _head(self, scene: Scene, room: RoomState, columns: int) -> list[Line]:
+        game = scene.text.say(f"games.{room.game}")
+        lines: list[Line] = [
+            [],
+            [("title", f"  {game}")],
+            [],
+            [("plain", "  " + scene.say("room.code") + "   "), ("title", _large(room.code))],
+        ]
+        if not scene.own or scene.address:
+            server = f" --server {scene.address}" if scene.address else ""
+            command = f"watai join {room.code}{server}"
+            told: Line = [("plain", f"  {scene.say('room.friends')}  "), ("strong", command)]
+            lines.append([])
+            lines += [told] if length(told) <= columns else [told[:1], [("strong", command)]]
+        return lines
+
+    def _seats(self, scene: Scene, room: RoomState) -> list[Line]:
+        lines: list[Line] = [[("dim", "  " + scene.say("room.seats"))]]
+        for seat, state in enumerate(room.seats):
+            here = seat == self._cursor
+            style = "mine" if seat == room.you else "plain" if state.kind != "open" else "dim"
+            name = state.name if state.kind != "open" else scene.say("room.free")
+            lines.append(
+                [
+                    ("selected" if here else "plain", f" {scene.glyphs.pointer if here else ' '} "),
+                    ("dim", f"{seat + 1} "),
+                    (style, left(name, NAME, scene.glyphs.ellipsis)),
+                    ("good" if state.ready else "dim", " " + self._state(scene, room, seat, state)),
+                ]
+            )
+        if room.watching:
+            lines.append([("dim", "   " + scene.say("room.watching", count=room.watching))])
+        return lines
+
+    def _state(self, scene: Scene, room: RoomState, seat: int, state: SeatState) -> str:
+        if state.kind == "open":
+            return ""
+        word = seat_state(scene, room, seat)
+        if state.kind == "bot" or seat == room.host or not state.here:
+            return word
+        return f"{scene.glyphs.yes if state.ready else scene.glyphs.no} {word}"
+
+    def _options(self, scene: Scene, room: RoomState) -> list[Line]:
+        defaults = GAMES[room.game].game.options_type()
+        lines: list[Line] = [[("dim", scene.say("room.options"))]]
+        for name in GAMES[room.game].game.options_type.kinds():
+            value = room.options.get(name, getattr(defaults, name))
+            words = left(option_name(scene.text, name), OPTION, scene.glyphs.ellipsis)
+            style = "strong" if name in room.options else "plain"
+            lines.append([("plain", words), (style, option_value(scene.text, name, value))])
+        return lines
+
+    def _advice(self, scene: Scene, room: RoomState) -> str:
+        away = [state.name for state in room.seats if state.kind == "player" and not state.here]
+        if away:
+            return scene.say("room.advice_away", names=", ".join(away))
+        if room.you is None:
+            return scene.say("room.advice_spectator")
+        if room.you != room.host:
+            ready = room.seats[room.you].ready
+            return scene.say("room.advice_guest_ready" if ready else "room.advice_guest")
+        if any(state.kind == "open" for state in room.seats):
+            strength = self._bot_strength(room)
+            return scene.say("room.advice_free", strength=scene.say(f"strengths.{strength}"))
+        if not all(state.ready or seat == room.host for seat, state in enumerate(room.seats)):
+            return scene.say("room.advice_wait")
+        return scene.say("room.advice_start")
+
+    # doing
+
+    def _bot_strength(self, room: RoomState) -> str:
+        known = strengths(room.game)
+        return self._strength if self._strength in known else known[0]
+
+    def options(self, scene: Scene) -> Sequence[Option]:
+        room = scene.model.room
+        if room is None or room.you is None:
+            return []
+        commands = ["ready"]
+        if room.you == room.host:
+            free = any(state.kind == "open" for state in room.seats)
+            bots = any(state.kind == "bot" for state in room.seats)
+            commands = [*(["bot", "strength"] if free else ["start"]), *(["kick"] if bots else [])]
+        return [Option(f"room.{name}", scene.say(f"room.do.{name}")) for name in commands]
+
+    def do(self, command: str, scene: Scene) -> Step | None:
+        room = scene.model.room
+        if room is None:
+            return None
+        self._cursor = moved(self._cursor, command, len(room.seats))
+        match command:
+            case "room.ready" if room.you is not None:
+                ready = not room.seats[room.you].ready
+                return Send(lambda n: Ready(n, ready))
+            case "room.start":
+                return Send(Start)
+            case "room.bot":
+                strength = self._bot_strength(room)
+                return Send(lambda n: AddBot(n, strength))
+            case "room.strength":
+                self._strength = stronger(room.game, self._bot_strength(room))
+            case "room.kick":
+                seat = self._bot_seat(room)
+                return None if seat is None else Send(lambda n: RemoveBot(n, seat))
+        return None
+
+    def _bot_seat(self, room: RoomState) -> int | None:
+        """The bot under the cursor, or the last one."""
+        bots = [seat for seat, state in enumerate(room.seats) if state.kind == "bot"]
+        return self._cursor if self._cursor in bots else (bots[-1] if bots else None)
+
+
+def _large(code: str) -> str:
+    return " ".join(code.upper())

@@ -1,0 +1,39 @@
+"""The table while a game is on, and after it: the face of the game draws it and knows its keys."""
+
+from collections.abc import Sequence
+
+from clients.cli.face import Face, Line, Option, Size
+from clients.cli.screen import Again, Leave, Play, Scene, Screen, Step
+
+
+class TableScreen(Screen):
+    """One game. The frame around it tells how it ended."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def scopes(self, scene: Scene) -> Sequence[str]:
+        return ("room", "menu") if _over(scene) else self.face.scopes(scene.model)
+
+    def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
+        if scene.model.table is None:
+            return [[], [("plain", "  " + scene.say("table.waiting"))]]
+        return self.face.draw(scene.model, now, size)
+
+    def options(self, scene: Scene) -> Sequence[Option]:
+        room = scene.model.room
+        if not _over(scene):
+            return self.face.options(scene.model)
+        again = [Option("room.rematch", scene.say("table.again"))]
+        mine = room is not None and room.you is not None and room.you == room.host
+        return [*(again if mine else []), Option("app.leave", scene.say("table.leave"))]
+
+    def do(self, command: str, scene: Scene) -> Step | None:
+        if _over(scene):
+            return {"room.rematch": Again(), "app.leave": Leave()}.get(command)
+        move = self.face.do(command, scene.model)
+        return None if move is None else Play(move)
+
+
+def _over(scene: Scene) -> bool:
+    return scene.model.room is not None and scene.model.room.status == "finished"

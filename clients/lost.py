@@ -1,0 +1,28 @@
+"""When coming back is of no use: the errors after which a connection is gone for good, and why."""
+
+from typing import Final
+
+from trio_websocket import ConnectionClosed, ConnectionRejected
+
+FINAL_CODES: Final = (1002, 1007, 1008, 4001, 4005)
+"""Closes after which coming back would end the same way."""
+
+
+class Lost(Exception):
+    """The connection is gone for good, and why."""
+
+    def __init__(self, why: str, code: int = 1006) -> None:
+        super().__init__(why)
+        self.why = why
+        self.code = code
+
+
+def for_good(error: Exception, url: str, ever_there: bool) -> Lost | None:
+    """Why not to try again: a server that was never reached, or does not want us, will not change its mind."""
+    if isinstance(error, ConnectionRejected):
+        return Lost("the server does not speak our protocol", 4005)
+    if isinstance(error, ConnectionClosed) and error.reason is not None:
+        if error.reason.code not in FINAL_CODES:
+            return None
+        return Lost(error.reason.reason or "the server closed the connection", error.reason.code)
+    return None if ever_there else Lost(f"cannot reach {url}: {error}")

@@ -1,0 +1,148 @@
+"""What the faces of the calm games share: when they listen, what they say, and that their texts are all used."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+from clients.cli.face import Size
+from clients.cli.games import FACES
+from clients.cli.games.calm import CalmFace
+from clients.cli.games.wapi import mixed
+from clients.cli.glyphs import ASCII, UNICODE
+from clients.cli.lines import length
+from clients.cli.text import LANGUAGES, Text, _subject
+from clients.model import Model
+from engine.catalogue import GAMES
+from engine.game import Move, Seat
+from engine.wapi.moves import Claim, Decline
+from protocol.messages import Happened
+from tests.clients.cli.games.sitting import Sitting, as_text, seated
+from tests.clients.test_text import PACKAGES, blanks, leaves
+
+CALM = [name for name, face in FACES.items() if issubclass(face, CalmFace)]
+SOURCES = Path(__file__).parents[4] / "clients" / "cli" / "games"
+every_game = pytest.mark.parametrize("name", CALM)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def totem_asked() -> tuple[CalmFace[Any], Model]:
+    """A face of Wapi whose player decides about a totem."""
+    sitting = Sitting("wapi", 3, "calm", {})
+    while (prompt := sitting.game.prompts()[0]).ask != "totem":
+        sitting.play(prompt.seat, sitting.game.moves(prompt.seat)[0])
+    face = seated(FACES["wapi"])
+    assert isinstance(face, CalmFace)
+    return face, sitting.model(prompt.seat)
+
+
+def test_nothing_can_be_picked_while_a_move_is_on_its_way() -> None:
+    face, model = totem_asked()
+    assert face.do("menu.1", model) == Claim()
+    assert face.do("menu.1", model.played(1, Claim(), 0.0)) is None
+    assert not face.options(model.played(1, Claim(), 0.0))
+
+
+def test_a_question_not_yet_seen_is_not_answered_by_a_second_key() -> None:
+    face, model = totem_asked()
+    face.do("menu.down", model)
+    stale = model.hear(Happened(99, 99, "", None), 0.0)
+    assert face.do("menu.pick", stale) is None
+    assert face.do("menu.pick", model) == Decline(), "the cursor has stayed"
+
+
+def test_a_spectator_has_no_menu_and_no_commands() -> None:
+    sitting = Sitting("wapi", 3, "calm", {})
+    face, model = seated(FACES["wapi"]), sitting.model(None)
+    assert not face.options(model)
+    assert face.do("menu.1", model) is None
+    assert face.draw(Model(), 0.0, Size(80, 22)) == []
+
+
+def test_back_belongs_to_the_face_only_within_a_step() -> None:
+    sitting = Sitting("duel", 2, "calm", {})
+    face, model = seated(FACES["duel"]), sitting.model(Seat(0))
+    assert face.scopes(model) == ("menu",)
+    face.do("menu.5", model)
+    assert face.scopes(model) == ("step", "menu")
+    assert "step.back" in {option.command for option in face.options(model)}
+    face.do("step.back", model)
+    assert face.scopes(model) == ("menu",)
+
+
+def test_the_clock_counts_down() -> None:
+    face, model = totem_asked()
+    assert model.table is not None
+    until = model.table.prompts[0].until
+    assert until is not None
+    started = model.table.started
+    drawn = [
+        as_text(face.draw(model, started + until / 1000 - left, Size(80, 22))) for left in (9, 60)
+    ]
+    assert "0:09 left" in drawn[0]
+    assert "1:00 left" in drawn[1]
+    assert "0:00 left" in as_text(face.draw(model, started + until / 1000 + 5, Size(80, 22)))
+
+
+@every_game
+@every_language
+@pytest.mark.parametrize("size", [Size(80, 22), Size(97, 30), Size(120, 38)])
+def test_long_and_wide_names_fit(name: str, language: str, size: Size) -> None:
+    sitting = Sitting(name, GAMES[name].game.seats[-1], "wide", {})
+    for _, _ in zip(range(19), sitting.bots(), strict=False):
+        pass
+    seat = sitting.game.prompts()[0].seat
+    for name_of_all in ("Maximiliane-Clothilde", "日本語の名前です", "A"):
+        model = sitting.model(seat, [f"{name_of_all}{number}" for number in range(6)])
+        lines = seated(FACES[name], language).draw(model, 0.0, size)
+        assert len(lines) <= size.lines
+        assert max(map(length, lines)) <= size.columns
+
+
+@every_game
+@every_language
+def test_moves_are_offered_with_blanks_they_can_fill(name: str, language: str) -> None:
+    offers = Text(language).find(f"{PACKAGES[name]}.moves")
+    kinds: dict[str, type[Move]] = {kind.__name__: kind for kind in GAMES[name].game.move_types}
+    for kind, template in offers.items():
+        for words in sentences(template):
+            assert blanks(words) <= set(get_type_hints(kinds[kind])), words
+
+
+def sentences(template: Any) -> Iterator[str]:
+    if isinstance(template, Mapping):
+        yield from (words for when, words in template.items() if when != "when")
+    else:
+        yield template
+
+
+@every_game
+@every_language
+def test_whoever_is_asked_is_waited_for_in_words(name: str, language: str) -> None:
+    texts = Text(language)
+    waits = texts.find(f"{PACKAGES[name]}.waits")
+    assert set(waits) == set(texts.find(f"{PACKAGES[name]}.asks"))
+    assert all(blanks(words) == {"name"} for words in waits.values())
+
+
+def test_no_text_of_a_calm_face_is_unused() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in SOURCES.glob("*.py"))
+    derived = {"bison_mark", "wolf_mark", "basic", "advanced"}  # made from words of the view
+    for name in CALM:
+        for key, _ in leaves(Text("en").find(f"{PACKAGES[name]}.face")):
+            assert key in derived or re.search(rf'["\']{key}["\']', sources), f"{name}: {key}"
+    for key, _ in leaves(_subject("en", "calm")):
+        assert re.search(rf'["\']calm\.{key}["\']', sources), key
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+def test_the_signs_have_one_column_each(glyphs: Any) -> None:
+    for field in glyphs.__dataclass_fields__:
+        for sign in getattr(glyphs, field):
+            assert length([("plain", sign)]) == 1
+
+
+def test_points_are_said_as_people_do() -> None:
+    assert [mixed(points) for points in ("8", "13/3", "1/3", "0")] == ["8", "4 1/3", "1/3", "0"]

@@ -1,0 +1,142 @@
+"""Whole calm games played through their faces alone: commands in, moves out, every legal move within reach."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from clients.cli.account import NAMES
+from clients.cli.face import Size
+from clients.cli.games import FACES
+from clients.cli.games.calm import CalmFace
+from clients.cli.games.menu import choices
+from clients.cli.lines import length
+from clients.cli.narrator import Narrator
+from clients.cli.palette import STYLES
+from clients.cli.text import Text
+from engine.bots.bot import Bot, Plan
+from engine.catalogue import GAMES
+from engine.game import Millis, Move, Seat, View
+from engine.playout import playout
+from tests.clients.cli.games.fingers import reached, typed
+from tests.clients.cli.games.sitting import Sitting, Whim, seated
+
+TABLES: Mapping[str, Sequence[tuple[int, Mapping[str, object]]]] = {
+    "wapi": [(5, {"scoring": "advanced"})],
+    "duel": [
+        (2, {}),
+        (2, {"variant": "memory", "exchange": "optional", "duel_limit": 6}),
+        (2, {"variant": "professional", "duel_limit": 6}),
+    ],
+    "waka-tanka": [(6, {})],
+    "waka-waka": [(4, {}), (2, {"orders": "tile4"})],
+}
+SEED = "8"
+SCREEN = Size(80, 22)
+LINES_FOR_THE_MENU = 5
+
+
+class Fingers(Bot):
+    """A bot that must find its moves on the screen."""
+
+    def __init__(self, bot: Bot, sitting: Sitting) -> None:
+        super().__init__(bot.seat, bot.strength, bot.dice, bot.speed)
+        self.bot = bot
+        self.sitting = sitting
+        face = seated(FACES[sitting.game.name], "fr" if bot.seat % 2 else "en")
+        assert isinstance(face, CalmFace)
+        self.face: CalmFace[Any] = face
+        self.explored: set[frozenset[type[Move]]] = set()
+        """The kinds of moves in the menus that were explored to the last key."""
+
+    def think(self, view: View, at: Millis) -> Plan | None:
+        self.look()
+        plan = self.bot.think(view, at)
+        if plan is None:
+            return None
+        model = self.sitting.model(self.seat)
+        kinds = frozenset(map(type, self.sitting.game.moves(self.seat)))
+        if kinds in self.explored:
+            return self.follow(plan)
+        self.explored.add(kinds)
+        within_reach = reached(self.face, model)
+        assert set(within_reach) == set(self.sitting.game.moves(self.seat))
+        assert set(typed(self.face, model)) <= set(within_reach)
+        for key in within_reach[plan.move][:-1]:
+            assert self.face.do(key, model) is None
+        move = self.face.do(within_reach[plan.move][-1], model)
+        assert move == plan.move
+        return Plan(move, plan.after)
+
+    def follow(self, plan: Plan) -> Plan:
+        """The digits or the cursor, as the menu shows them, and no exploring."""
+        model = self.sitting.model(self.seat)
+        while True:
+            self.face.options(model)
+            menu = self.face.menu
+            way = next(
+                each
+                for each in menu.ways
+                if each.move == plan.move and each.path[: len(menu.said)] == menu.said
+            )
+            parts = [entry.part for entry in menu.entries]
+            index = parts.index(way.path[len(menu.said)])
+            number = menu.entries[index].number
+            if number is not None and number <= 9:
+                move = self.face.do(f"menu.{number}", model)
+            else:
+                self.face.menu = type(menu)(menu.moves, menu.ways, menu.said, index)
+                move = self.face.do("menu.pick", model)
+            if move is not None:
+                return Plan(move, plan.after)
+
+    def look(self) -> None:
+        """What is drawn fits, in styles that exist, and leaves room for the menu."""
+        self.check(self.seat)
+        if self.seat == 0:
+            self.check(None)
+
+    def check(self, eyes: Seat | None) -> None:
+        lines = self.face.draw(self.sitting.model(eyes), self.sitting.at / 1000, SCREEN)
+        assert len(lines) <= SCREEN.lines
+        assert all(length(line) <= SCREEN.columns for line in lines)
+        assert {style for line in lines for style, _ in line} <= STYLES
+        rule = self.face.glyphs.horizontal * SCREEN.columns
+        border = [index for index, line in enumerate(lines) if line[:1] == [("dim", rule)]]
+        assert border
+        assert border[-1] < SCREEN.lines - LINES_FOR_THE_MENU
+
+
+def played(name: str, seats: int, options: Mapping[str, object]) -> set[type[Move]]:
+    """A whole game by keys; the kinds of move that were within reach."""
+    sitting = Sitting(name, seats, SEED, options)
+    fingers = {seat: Fingers(Whim(sitting, seat), sitting) for seat in map(Seat, range(seats))}
+    for step in playout(sitting.game, fingers):
+        assert step.refused is None
+        sitting.at = step.at
+        if step.move is not None:
+            sitting.heard.extend(step.events)
+    assert sitting.game.outcome() is not None
+    for each in fingers.values():
+        each.look()
+    return {kind for each in fingers.values() for kinds in each.explored for kind in kinds}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_whole_games_can_be_played_by_keys(name: str) -> None:
+    found = [played(name, seats, options) for seats, options in TABLES[name]]
+    assert set().union(*found) == set(GAMES[name].game.move_types)
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_line_mode_can_tell_every_choice_from_the_others(name: str, language: str) -> None:
+    seats = GAMES[name].game.seats[-1]
+    sitting = Sitting(name, seats, "lines", {})
+    for _, _ in zip(range(60), sitting.bots(), strict=False):
+        for prompt in sitting.game.prompts():
+            table = sitting.model(prompt.seat).table
+            assert table is not None
+            offered = choices(table, Narrator(Text(language), name, NAMES[:seats]))
+            assert [move for _, move in offered] == list(sitting.game.moves(prompt.seat))
+            assert len({sentence for sentence, _ in offered}) == len(offered)

@@ -1,0 +1,128 @@
+"""The client as a person has it: in a terminal of its own, with keys to press and a screen to look at."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyte
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = (
+    60.0  # seconds until something that must come has not come; nothing waits for as long as this
+)
+QUERY = b"\x1b[?"  # questions to the terminal that pyte takes for text
+
+
+class Seated:
+    """One client on a pseudo-terminal."""
+
+    def __init__(
+        self, words: Sequence[str], home: Path, size: tuple[int, int], extra: Mapping[str, str]
+    ) -> None:
+        self.columns, self.lines = size
+        self.written = b""
+        self._screen = pyte.Screen(self.columns, self.lines)
+        self._stream = pyte.ByteStream(self._screen)
+        self.pid, self._file = pty.fork()
+        if self.pid == 0:
+            os.environ.update(environment(home, extra))
+            os.chdir(ROOT)
+            os.execv(sys.executable, [sys.executable, "-m", "clients.cli", *words])
+        self.resize(*size)
+        self.code: int | None = None
+
+    def resize(self, columns: int, lines: int) -> None:
+        self.columns, self.lines = columns, lines
+        self._screen.resize(lines, columns)
+        size = struct.pack("HHHH", lines, columns, 0, 0)
+        fcntl.ioctl(self._file, termios.TIOCSWINSZ, size)
+
+    def press(self, keys: str) -> None:
+        os.write(self._file, keys.encode())
+
+    def send(self, number: signal.Signals) -> None:
+        os.kill(self.pid, number)
+
+    @property
+    def shown(self) -> str:
+        return "\n".join(line.rstrip() for line in self._screen.display)
+
+    def until(self, wanted: str) -> str:
+        """Wait for a text on the screen."""
+        deadline = time.monotonic() + PATIENCE
+        while wanted not in self.shown:
+            assert self._read(deadline), f"{wanted!r} did not come; there is:\n{self.shown}"
+        return self.shown
+
+    def end(self) -> int:
+        """Wait for the program to end by itself; its exit code."""
+        deadline = time.monotonic() + PATIENCE
+        while self._read(deadline):
+            pass
+        if self.code is None:
+            _, status = os.waitpid(self.pid, 0)
+            self.code = os.waitstatus_to_exitcode(status)
+        return self.code
+
+    def _read(self, deadline: float) -> bool:
+        """Take in what the program writes; False at its end."""
+        ready, _, _ = select.select([self._file], [], [], max(0.0, deadline - time.monotonic()))
+        assert ready, f"nothing more came; there is:\n{self.shown}"
+        try:
+            data = os.read(self._file, 65_536)
+        except OSError:  # the other end is closed
+            return False
+        self.written += data
+        self._stream.feed(_without_queries(data))
+        return bool(data)
+
+    @property
+    def settings(self) -> list[object]:
+        """How the terminal is set: echo, canonical mode and the like."""
+        return list(termios.tcgetattr(self._file))
+
+    def close(self) -> None:
+        if self.code is None:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self._file)
+
+
+def _without_queries(data: bytes) -> bytes:
+    while (start := data.find(QUERY)) >= 0 and data.find(b"$p", start) >= 0:
+        end = data.find(b"$p", start) + 2
+        data = data[:start] + data[end:]
+    return data
+
+
+def environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
+    """A player's machine on the first day, but for what a test asks for."""
+    return {
+        "XDG_STATE_HOME": str(home / "state"),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "LC_ALL": "en_GB.UTF-8",
+        "TERM": "xterm-256color",
+        "WATAI_NAME": "Ana",
+        **extra,
+    }
+
+
+@contextmanager
+def seated(
+    *words: str, home: Path, size: tuple[int, int] = (80, 24), **extra: str
+) -> Iterator[Seated]:
+    """A client that is gone at the end, whatever happens."""
+    client = Seated(words, home, size, extra)
+    try:
+        yield client
+    finally:
+        client.close()

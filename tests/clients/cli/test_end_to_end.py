@@ -1,0 +1,157 @@
+"""The whole client from outside: in a terminal, in lines, in JSON; and what is left of it afterwards."""
+
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from clients.cli.exits import INTERRUPTED, OK, REFUSED, UNREACHABLE
+from tests.clients.cli.seated import PATIENCE, ROOT, environment, seated
+
+
+def piped(*words: str, home: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """The client without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "clients.cli", *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+        env={**os.environ, **environment(home, {})},
+    )
+
+
+def servers(home: Path) -> list[int]:
+    """The processes of servers that run for this home."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command = path.read_bytes().decode()
+        except OSError:  # it has just ended
+            continue
+        if str(home) in command and "tethered" in command:
+            found.append(int(path.parent.name))
+    return found
+
+
+def wait_until_gone(pid: int) -> None:
+    file = os.pidfd_open(pid)
+    try:
+        assert select.select([file], [], [], PATIENCE)[0], "a server was left behind"
+    finally:
+        os.close(file)
+
+
+def test_a_game_is_chosen_played_left_and_gone_on_with(tmp_path: Path) -> None:
+    with seated("play", home=tmp_path) as client:
+        before = client.settings
+        client.until("What do you want to play?")
+        client.press("3")
+        client.until("Wapi · ")
+        client.until("Bot 4")
+        client.press("?")
+        client.until("show the keys")
+        client.press("\x1b")
+        client.until("in bag")
+        client.press("\x03")
+        assert client.end() == OK
+        code = re.search(r"watai join (\w{4}-\w{4})", client.written.decode())
+        assert code is not None
+        assert b"\x1b[?1049l" in client.written
+        assert client.settings == before
+    assert servers(tmp_path) == []
+    with seated("join", code[1], home=tmp_path) as client:
+        client.until(f"Wapi · {code[1]}")
+        client.until("Ana (you)")
+        client.press("\x1b[21~")  # F10
+        assert client.end() == OK
+
+
+def test_a_race_stopped_from_outside_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    with seated("play", "watai", "--option", "variants=off", home=tmp_path) as client:
+        before = client.settings
+        client.until("Wataï · ")
+        client.until("Talon")
+        client.send(signal.SIGTERM)
+        assert client.end() == INTERRUPTED
+        assert b"\x1b[?1049l" in client.written
+        assert client.settings == before
+    assert servers(tmp_path) == []
+
+
+def test_a_small_plain_french_terminal_is_told_and_a_lost_one_ends_it(tmp_path: Path) -> None:
+    with seated("play", home=tmp_path, size=(60, 20), LC_ALL="C", WATAI_LANG="fr") as client:
+        client.until("Il faut 80x24 ; le terminal fait 60x20")
+        client.resize(100, 30)
+        assert client.until("A quoi voulez-vous jouer ?").isascii()
+        client.send(signal.SIGHUP)
+        assert client.end() == INTERRUPTED
+
+
+def test_a_server_that_dies_comes_back_and_ends_with_its_client_however_that_ends(
+    tmp_path: Path,
+) -> None:
+    with seated("play", "wapi", home=tmp_path) as client:
+        client.until("in bag")
+        (server,) = servers(tmp_path)
+        os.kill(server, signal.SIGKILL)
+        client.until("onnecti")  # lost, or connecting again
+        client.until(" ms")
+        (another,) = servers(tmp_path)
+        client.send(signal.SIGKILL)
+        client.end()
+    wait_until_gone(another)
+
+
+def test_nobody_there_sees_a_short_exhibition(tmp_path: Path) -> None:
+    done = piped("play", home=tmp_path)
+    assert done.returncode == OK, done.stderr
+    assert "shouts Wataï!" in done.stdout
+    assert "wins." in done.stdout.splitlines()[-1]
+    assert servers(tmp_path) == []
+
+
+def test_lines_are_answered_in_lines(tmp_path: Path) -> None:
+    done = piped("play", "duel", "--line", home=tmp_path, typed="help\nstauts\nquit\n")
+    assert done.returncode == OK, done.stderr
+    assert "A number picks from the moves offered." in done.stdout
+    assert "Did you mean “status”?" in done.stdout
+    assert "watai join" in done.stdout.splitlines()[-1]
+
+
+def test_json_goes_both_ways(tmp_path: Path) -> None:
+    typed = '{"type": "chat", "text": "hello"}\n{"type": "dance"}\nnonsense\n'
+    done = piped("play", "wapi", "--json", home=tmp_path, typed=typed)
+    assert done.returncode == OK, done.stderr
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    kinds = [each["type"] for each in said]
+    assert kinds[0] == "welcome"
+    assert said[0]["token"] == ""
+    assert {"room", "view", "said", "done", "refused"} <= set(kinds)
+    assert kinds.count("refused") == 2
+
+
+def test_what_cannot_be_reached_and_what_is_refused_have_codes_of_their_own(tmp_path: Path) -> None:
+    done = piped("join", "bako-timu", "--server", "127.0.0.1:9", home=tmp_path)
+    assert done.returncode == UNREACHABLE
+    assert "There is no server at ws://127.0.0.1:9" in done.stderr
+    with seated("host", "wapi", "--seats", "2", "--port", "0", home=tmp_path) as client:
+        shown = client.until("--server ws://")
+        found = re.search(r"watai join (\S+) --server ws://\S+:(\d+)", shown)
+        assert found is not None
+        address = f"127.0.0.1:{found[2]}"
+        done = piped("join", "zuzu-zuzu", "--server", address, home=tmp_path)
+        assert (done.returncode, done.stderr) == (REFUSED, "There is no room with that code.\n")
+        client.press("b")
+        client.until("Bot 2")
+        client.press("s")
+        client.until("in bag")
+        done = piped("join", found[1], "--server", address, home=tmp_path)
+        assert (done.returncode, "you may watch it" in done.stderr) == (REFUSED, True)
+        client.press("\x03")
+        assert client.end() == OK

@@ -1,0 +1,44 @@
+"""A player who knows only what the screen says: reads the hints in its last line, and presses what they offer."""
+
+import re
+from typing import Final
+
+from tests.clients.terminal.pane import Pane
+
+TMUX_KEYS: Final = {"Entrée": "Enter", "Espace": "Space", "Enter": "Enter", "Space": "Space"}
+IDLE: Final = {"/", "?", "c", "Tab", "Ctrl-C", "F9", "Down", "n"}
+"""Keys that play nothing."""
+OTHER: Final = "F12"
+"""A key that means nothing. One that comes twice at once is taken to be held down; after another it is not."""
+MOST_KEYS: Final = 5_000
+
+
+def hints(shown: str) -> list[str]:
+    """The keys that the last line offers, in its order."""
+    last = shown.splitlines()[-1] if shown else ""
+    return [each.split(" ")[0] for each in re.split(r"  +", last.strip()) if each]
+
+
+def useful(shown: str) -> list[str]:
+    """Those of them that play. A notice in place of the hints has no keys."""
+    if "Which pile?" in shown:
+        return ["1"]
+    return [key for key in hints(shown) if (len(key) == 1 or key in TMUX_KEYS) and key not in IDLE]
+
+
+def play(pane: Pane, over: str) -> str:
+    """Press what is offered until the game is over."""
+    for _ in range(MOST_KEYS):
+        shown = pane.until(lambda shown: over in shown or useful(shown))
+        if over in shown:
+            return shown
+        press_one(pane)
+    raise AssertionError(f"no end in sight:\n{pane.shown}")
+
+
+def press_one(pane: Pane) -> None:
+    """Press the first key that is offered, and wait for what it does."""
+    shown = pane.until(useful)
+    key = useful(shown)[0]
+    pane.press(OTHER, TMUX_KEYS.get(key, key))
+    pane.until_changed(shown)

@@ -1,0 +1,65 @@
+"""A game that is interrupted goes on: after the server has died, after quitting, and after another size of the terminal."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+from tests.clients.terminal.hands import press_one
+from tests.clients.terminal.pane import Pane, needs_tmux, pane
+from tests.clients.terminal.served import served
+
+
+def open_duel(terminal: Pane, server: str) -> str:
+    """A game with one bot, in which it is for Ana to do something; its code."""
+    terminal.watai(f"host duel --bots 1 --server {server}")
+    shown = terminal.until("Bot 2")
+    code = re.search(r"watai join (\S+)", shown)
+    assert code is not None
+    terminal.press("s")
+    terminal.until("Enter choose")
+    return code[1]
+
+
+@needs_tmux
+def test_a_server_that_was_killed_comes_back_with_the_game(tmp_path: Path) -> None:
+    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+        code = open_duel(terminal, server.url)
+        server.kill()
+        lost = terminal.until(lambda shown: "Connection lost" in shown or "Connecting" in shown)
+        assert "2 ╎" in lost, "the table is not shown while the server is away"
+        server.start()
+        terminal.until(lambda shown: re.search(rf"Duel der Schamanen · {code} +(✓|\d+ ms)", shown))
+        for _ in range(3):
+            press_one(terminal)
+        assert "Ana places stone" in terminal.until("Ana places stone")
+
+
+@needs_tmux
+def test_quitting_tells_how_to_come_back_and_the_game_is_there(tmp_path: Path) -> None:
+    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+        code = open_duel(terminal, server.url)
+        terminal.press("C-c")
+        assert f"watai join {code}" in terminal.finished()
+        terminal.watai(f"join {code}")
+        terminal.until(f"Duel der Schamanen · {code}")
+        press_one(terminal)
+
+
+@needs_tmux
+def test_the_terminal_may_change_its_size_during_a_game(tmp_path: Path) -> None:
+    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+        open_duel(terminal, server.url)
+        for columns, lines in (120, 40), (79, 24), (80, 23), (20, 3), (200, 60), (80, 24):
+            terminal.resize(columns, lines)
+            if columns < 80 or lines < 24:
+                told = f"This needs 80×24; the terminal has {columns}×{lines}."
+                terminal.until(told[:columns])
+            else:
+                shown = terminal.until(partial(drawn, lines))
+                assert max(map(len, shown.splitlines())) <= columns
+        press_one(terminal)
+
+
+def drawn(lines: int, shown: str) -> bool:
+    """Whether the whole terminal is used, with the hints in its last line."""
+    return "Duel der Schamanen" in shown and len(shown.splitlines()) == lines

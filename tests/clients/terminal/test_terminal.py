@@ -1,0 +1,110 @@
+"""The terminal itself: given back as it was, lent again after Ctrl-Z, and told in lines where it cannot do more."""
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.clients.terminal.pane import PROMPT, Pane, needs_tmux, pane
+from tests.clients.terminal.served import served
+
+GOLDENS = Path(__file__).parents[2] / "data" / "terminal"
+MODES = ("alternate_on", "cursor_flag", "mouse_any_flag", "keypad_flag", "keypad_cursor_flag")
+OFFER = re.compile(r"\n(\d+)\. [^\n]*$")
+MISSED = "lists it again"
+WON = re.compile(r"\bwins?\b")
+KEYS_END = re.compile(r"Ctrl-L.*\n (Esc|Échap) \w+[^\n]*$", re.DOTALL)
+QUESTION = "What do you want to play?"
+
+
+def settings(terminal: Pane) -> str:
+    """How the terminal is set, as the shell sees it."""
+    terminal.type('clear; echo "set:$(stty -g):"')
+    shown = terminal.until(lambda shown: re.search(rf"^set:.*:\n{PROMPT}$", shown, re.DOTALL))
+    return shown.replace("\n", "")
+
+
+def client(terminal: Pane) -> int:
+    """The process that was started from the shell."""
+    shell = terminal.state("pane_pid")[0]
+    children = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
+    return int(children[-1])
+
+
+def golden(name: str, shown: str) -> None:
+    """What is shown is what was shown when it was last looked at; `WATAI_GOLDEN=write` looks again."""
+    path = GOLDENS / f"{name}.txt"
+    if os.environ.get("WATAI_GOLDEN") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(shown + "\n", encoding="utf-8")
+    assert shown + "\n" == path.read_text(encoding="utf-8")
+
+
+@needs_tmux
+def test_the_terminal_is_given_back_whatever_ends_the_program(tmp_path: Path) -> None:
+    with pane(tmp_path) as terminal:
+        before, modes = settings(terminal), terminal.state(*MODES)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            terminal.watai("play")
+            terminal.until(QUESTION)
+            assert terminal.state("alternate_on") == ["1"]
+            os.kill(client(terminal), number)
+            terminal.finished()
+            assert (settings(terminal), terminal.state(*MODES)) == (before, modes)
+
+
+@needs_tmux
+def test_the_shell_has_the_terminal_after_ctrl_z_and_fg_takes_it_back(tmp_path: Path) -> None:
+    with pane(tmp_path) as terminal:
+        before, modes = settings(terminal), terminal.state(*MODES)
+        terminal.watai("play wapi")
+        terminal.until("in bag")
+        terminal.press("C-z")
+        terminal.until("Stopped")
+        assert (settings(terminal), terminal.state(*MODES)) == (before, modes)
+        terminal.type("fg")
+        terminal.until("in bag")
+        assert terminal.state("alternate_on") == ["1"]
+        terminal.press("C-c")
+        terminal.finished()
+        assert (settings(terminal), terminal.state(*MODES)) == (before, modes)
+
+
+@needs_tmux
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_first_screens_are_as_they_were_looked_at(lang: str, tmp_path: Path) -> None:
+    with pane(tmp_path, WATAI_LANG=lang) as terminal:
+        terminal.watai("play")
+        shown = terminal.until(lambda shown: "Waka Waka" in shown and "✓" in shown)
+        golden(f"choose.{lang}", shown)
+        terminal.press("?")
+        golden(f"keys.{lang}", terminal.until(lambda shown: KEYS_END.search(shown)))
+        terminal.press("Escape")
+        terminal.until(lambda again: again == shown)
+        terminal.press("Escape", "C-c")  # at once, as over a slow line
+        terminal.finished()
+
+
+@needs_tmux
+def test_a_game_to_its_end_in_typed_lines_where_the_terminal_is_dumb(tmp_path: Path) -> None:
+    with served(tmp_path, bot_speed=100) as server, pane(tmp_path, TERM="dumb") as terminal:
+        flags = f"--bots 1 --option duel_limit=3 --server {server.url}"
+        terminal.watai(f"host duel {flags}")
+        terminal.until("Bot 2")
+        terminal.type("start")
+        for _ in range(100):
+            shown = terminal.until(
+                lambda shown: OFFER.search(shown) or WON.search(shown) or MISSED in shown
+            )
+            if WON.search(shown):
+                break
+            # a list may be half told when it is read: whoever picked from that asks for it again
+            offered = OFFER.findall(shown)
+            terminal.type(offered[-1] if offered else "moves")
+            terminal.until_changed(shown)
+        assert WON.search(terminal.shown)
+        assert terminal.state("alternate_on") == ["0"]
+        terminal.type("quit")
+        terminal.finished()
