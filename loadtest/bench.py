@@ -7,7 +7,19 @@ from typing import Any, cast
 
 from engine.options import BadOption
 
-SUBJECTS = {"engine": "loadtest.engine", "bots": "loadtest.bots", "race": "loadtest.race"}
+SUBJECTS = {
+    "engine": "loadtest.engine",
+    "bots": "loadtest.bots",
+    "race": "loadtest.race",
+    "fairness": "loadtest.fairness.command",
+    "ceiling": "loadtest.ceiling",
+    "neighbours": "loadtest.neighbours",
+    "idle": "loadtest.idle",
+    "client": "loadtest.client",
+    "report": "loadtest.report.command",
+    "compare": "loadtest.compare.command",
+    "peers": "loadtest.peers.command",
+}
 
 
 def main(argv: list[str], text: Any) -> int:

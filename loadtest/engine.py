@@ -5,7 +5,6 @@ Dealing, dice, counts and ticks are part of the time, exactly as in a room.
 """
 
 import argparse
-import json
 import platform
 import statistics
 import sys
@@ -17,6 +16,7 @@ from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Game, Millis, Move, Seat
 from engine.playout import playout
+from loadtest.written import write_json
 
 SCHEMA = 1
 PARTS = 10  # of a long game, whose first and last are compared
@@ -123,13 +123,8 @@ def main(argv: list[str]) -> int:
     if args.games < 1 or args.runs < 1:
         parser.error("--games and --runs must be at least 1")
     result = measure(args.players, args.games, args.runs, args.seed)
-    line = json.dumps(result)
-    if args.json == "-":
-        print(line)
+    if write_json(result, args.json):
         return 0
-    if args.json:
-        with open(args.json, "w", encoding="utf-8") as file:
-            file.write(line + "\n")
     for name, value in result.items():
         print(f"{name:<20} {value}")
     return 0

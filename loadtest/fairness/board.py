@@ -1,0 +1,96 @@
+"""The result of a fairness run as a table for people: each proof, what it asks for, and whether that was met."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from loadtest.demand import demand
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One figure of the design's proofs, and the least that it must be."""
+
+    label: str
+    target: str
+    """A demand on the result."""
+    part: bool = False
+    """Whether it is told in percent."""
+
+    def line(self, result: Mapping[str, Any]) -> str:
+        judged = demand(self.target).judge(result)
+        value = judged["value"]
+        told = "–" if value is None else f"{value:.2%}" if self.part else f"{value:.4g}"
+        sign = demand(self.target)
+        limit = f"{sign.number:.2%}" if self.part else f"{sign.number:.4g}"
+        verdict = "" if value is None else "met" if judged["passed"] else "MISSED"
+        return f"  {self.label:<46} {told:>10}   {sign.sign} {limit:<8} {verdict}"
+
+
+PROOFS: Final = (
+    Proof("truly fastest wins", "fastest_wins>=0.98", True),
+    Proof("… with a fifth of the way down, the rest up", "fastest_wins_asymmetric>=0.98", True),
+    Proof("… where the gap is over 20 ms", "fastest_wins_over_20_ms>=0.999", True),
+    Proof("shares of eight equals, most : fewest", "share_spread<=1.2"),
+    Proof("… chance of that by luck alone (χ²)", "chi2_p>=0.01"),
+    Proof("added wait without a rival, p50 ms", "added.uncontended.p50<=0.2"),
+    Proof("added wait without a rival, p99 ms", "added.uncontended.p99<=1"),
+    Proof("clock liar: share", "cheats.clock_liar.share<=0.145"),
+    Proof("clock liar: gain, ms", "cheats.clock_liar.gain<=3"),
+    Proof("pong staller: share", "cheats.pong_staller.share<=0.145"),
+    Proof("pong staller: gain, ms", "cheats.pong_staller.gain<=3"),
+    Proof("spike faker: share", "cheats.spike_faker.share<=0.145"),
+    Proof("spike faker: gain, ms", "cheats.spike_faker.gain<=3"),
+    Proof("0 ms bot among its equals: share", "cheats.zero_ms.share<=0.145"),
+    Proof("0 ms bot among its equals: gain, ms", "cheats.zero_ms.gain<=3"),
+    Proof("honest harm at 6 ms of jitter", "honest_harm<=0.01", True),
+    Proof("violations of order", "violations==0"),
+    Proof("games that verify", "verified>=1", True),
+)
+TABLE: Final = (
+    ("fair", ""),
+    ("rtt_only", "no claims: the usual round trip only"),
+    ("no_hold", "nobody is waited for"),
+    ("arrival", "first come, first served"),
+)
+
+
+def board(result: Mapping[str, Any]) -> str:
+    """Everything worth reading of one run."""
+    return "\n".join(_lines(result))
+
+
+def _lines(result: Mapping[str, Any]) -> Iterator[str]:
+    yield (
+        f"{sum(result['races_by_kind'].values()):,} races in {result['rooms']} rooms of eight, "
+        f"{result['seconds']:.0f} s, {len(result['games'])} games; delays by {result['network']}"
+    )
+    for proof in PROOFS:
+        yield proof.line(result)
+    yield f"  slope of wins against distance: {result['slope']} standard errors (beyond ±2 distance matters)"
+    yield ""
+    yield f"  {'order':<10} {'fastest wins':>12} {'spread':>8} {'wait p50':>9} {'p99 ms':>8}"
+    rows = {**result, "fair": {**result, "held_ms": result["added_ms"]["contended"]}}
+    for name, what in TABLE:
+        yield _row(name, rows[name], what)
+    yield ""
+    lag = result["generator"]["lag_ms"]
+    yield (
+        f"  generator {result['generator']['cpu']:.2f} cores, keys pressed late by p50 {lag['p50']} "
+        f"p99 {lag['p99']} ms; server {result['server']['cpu']:.2f} cores"
+    )
+    yield from (f"  WRONG   {each}" for each in result["faults"])
+    for each in result["asserts"]:
+        yield f"  {'met    ' if each['passed'] else 'NOT MET'} {each['text']} ({each['value']})"
+    yield from (f"  INVALID {why}" for why in result["invalid_because"])
+
+
+def _row(name: str, row: Mapping[str, Any], what: str) -> str:
+    def cell(value: float | None, form: str) -> str:
+        return "–" if value is None else format(value, form)
+
+    held = row["held_ms"]
+    return (
+        f"  {name:<10} {cell(row['fastest_wins'], '.2%'):>12} {cell(row['share_spread'], '.2f'):>8} "
+        f"{cell(held['p50'], '.1f'):>9} {cell(held['p99'], '.1f'):>8}  {what}"
+    ).rstrip()

@@ -1,0 +1,74 @@
+"""How a player behaves towards the server: honestly, or in one of the ways that might pay."""
+
+from typing import ClassVar, Final
+
+MS: Final = 1_000
+STALL: Final = 0.030  # seconds
+FAKED: Final = 61 * MS  # µs: a little more than the largest spike that is believed
+FAKED_EVERY: Final = 30  # plays: the quota is full again by then
+
+
+class Conduct:
+    """An honest player: true claims, pongs at once."""
+
+    name: ClassVar[str] = "honest"
+
+    def __init__(self) -> None:
+        self.plays = 0
+
+    def claim(self, el: int) -> int | None:
+        """What is said to have been the time between seeing and pressing, in µs; None: nothing is said."""
+        return el
+
+    def hold_pong(self) -> float:
+        """How long an answer to a ping is kept back, in seconds."""
+        return 0.0
+
+
+class ClockLiar(Conduct):
+    """Every play is claimed to have been made at once, so the claim takes all that is allowed."""
+
+    name = "clock_liar"
+
+    def claim(self, el: int) -> int | None:
+        return 0
+
+
+class PongStaller(Conduct):
+    """Answers pings late, to look farther away than it is, and claims nothing."""
+
+    name = "pong_staller"
+
+    def claim(self, el: int) -> int | None:
+        return None
+
+    def hold_pong(self) -> float:
+        return STALL
+
+
+class SpikeFaker(Conduct):
+    """Honest until the quota is full again, then all of it at once."""
+
+    name = "spike_faker"
+
+    def claim(self, el: int) -> int | None:
+        self.plays += 1
+        return max(0, el - FAKED) if self.plays % FAKED_EVERY == 0 else el
+
+
+class ZeroMs(Conduct):
+    """A program that plays the moment it sees; it has no need to lie."""
+
+    name = "zero_ms"
+
+
+CHEATS: Final = {each.name: each for each in (ClockLiar, PongStaller, SpikeFaker, ZeroMs)}
+
+
+class Silent(Conduct):
+    """An honest player whose client claims nothing: the server has to go by the usual round trip."""
+
+    name = "silent"
+
+    def claim(self, el: int) -> int | None:
+        return None

@@ -1,0 +1,262 @@
+"""A party made to race for one slot after the other.
+
+Whoever shows no card of the wanted rank turns the Stock until there is one. When all eight show one, a player who also
+has the card below it lays that: its event is the bell. Everybody reacts to the bell when it reaches them, and presses.
+When the cards are used up the game is played to its end, so that it can be verified, and the next one begins.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.dice import Dice
+from engine.game import Move
+from engine.watai.cards import Card
+from engine.watai.moves import Open, Place, Shout, Turn
+from loadtest.fairness.goal import Goal, goals
+from loadtest.fairness.heat import Heat
+from loadtest.fairness.pacer import Call, Pacer, now
+from loadtest.fairness.party import Answer, Party, Then
+from loadtest.fairness.scenario import Scenario
+from loadtest.fairness.side import STARTS, Side, rank
+from loadtest.line import Refusal
+from protocol.messages import Happened
+
+THINK: Final = (0.005, 0.015)  # seconds between plays that race with nobody
+ENOUGH_TURNS: Final = 44  # three passes through a Stock of 34 bring every card up
+
+LIFTED: Final = 3
+
+LOBBY, LEARNING, STAGING, FINISHING = "lobby", "learning", "staging", "finishing"
+
+
+class Contest(Party):
+    """The races of one room. `wanted` says whether there are to be more."""
+
+    def __init__(
+        self,
+        pacer: Pacer,
+        number: int,
+        scenario: Scenario,
+        dice: Dice,
+        wired: bool,
+        wanted: Callable[[], bool],
+    ) -> None:
+        super().__init__(pacer, number, scenario, dice, wired)
+        self.fresh: list[Heat] = []
+        """Races that are over and that nobody has looked at yet."""
+        self.over = False
+        self.turned: list[float] = []
+        """How long the server had each turn of the Stock, in seconds."""
+        self.laid_alone: list[float] = []
+        """The same for each card that nobody else could have laid."""
+        self._wanted = wanted
+        self._chance = dice.fork("reactions")
+        self._phase = LOBBY
+        self._busy = [0] * self.seats
+        self._goal: Goal | None = None
+        self._bell_card: Card | None = None
+        self._heat: Heat | None = None
+        self._calls: dict[int, Call] = {}
+
+    # what is heard
+
+    def happened(self, seat: int, event: Happened, time: float, first: bool) -> None:
+        if first:
+            self._note(event)
+        heat = self._heat
+        if heat is not None and event.seq == heat.bell:
+            self._react(seat, heat, time)
+        elif heat is not None and self._takes(heat, event):
+            call = self._calls.pop(seat, None)
+            if call is not None:
+                call.cancel()
+        self._go_on()
+
+    def _note(self, event: Happened) -> None:
+        if event.event == "Started":
+            self._phase = LEARNING if self._wanted() else FINISHING
+            self._goal = None
+        elif event.event in ("Shouted", "Blocked"):
+            self._phase, self._goal, self._heat = LOBBY, None, None
+        elif event.event in ("Opened", "Placed"):
+            if event.data["card"] == self._bell_card:
+                self._ring(event)
+            elif self._heat is not None and self._takes(self._heat, event):
+                self._heat.winner = event.data["seat"]
+                self._heat.race = event.race
+
+    def _takes(self, heat: Heat, event: Happened) -> bool:
+        return (
+            event.event == "Placed"
+            and event.data["pile"] == heat.pile
+            and event.data["height"] == heat.height
+        )
+
+    # a race
+
+    def _ring(self, event: Happened) -> None:
+        self._bell_card = None
+        height = event.data.get("height", 0) + 1
+        reactions = [self.scenario.reaction(seat, self._chance) for seat in range(self.seats)]
+        pile = event.data["pile"]
+        self._heat = Heat(self.scenario, self.number, event.seq, pile, height, reactions)
+        assert self._goal is not None
+        self._cards = [side.shows(self._goal.rank) for side in self.table.sides]
+        self._goal = None
+
+    def _react(self, seat: int, heat: Heat, seen: float) -> None:
+        card = self._cards[seat]
+        assert card is not None
+
+        def press(time: float) -> None:
+            del self._calls[seat]
+            heat.reactions[seat] = self._play(seat, Place(card, heat.pile), self._answered)
+
+        instant = seen + heat.reactions[seat] / 1000
+        self._calls[seat] = self.pacer.at(instant, press, punctual=True)
+
+    def _answered(self, answer: Answer, took: float) -> None:
+        self._go_on()
+
+    def _play(self, seat: int, move: Move, then: Then) -> float:
+        """Make a move; returns how long its player took, in ms."""
+        self._busy[seat] += 1
+
+        def done(answer: Answer, took: float) -> None:
+            self._busy[seat] -= 1
+            then(answer, took)
+
+        return self.act(seat, move, done)
+
+    # before a race
+
+    def _go_on(self) -> None:
+        if self._heat is not None:
+            if self._heat.winner < 0 or not self.settled:
+                return
+            self.fresh.append(self._heat)
+            self._heat = None
+        if self._phase in (LEARNING, STAGING) and not self._wanted():
+            self._phase = FINISHING
+        if self._phase == LEARNING:
+            self._learn()
+        elif self._phase == STAGING:
+            self._stage()
+        elif self._phase == FINISHING:
+            for seat in range(self.seats):
+                self._play_freely(seat)
+
+    def _learn(self) -> None:
+        """Everybody looks through the whole Stock, and from then on knows what comes when."""
+        self._phase = STAGING
+        for seat, side in enumerate(self.table.sides):
+            self._turn(seat, side.turns_to_see_all())
+
+    def _turn(self, seat: int, times: int) -> None:
+        for _ in range(times):
+            self._play(seat, Turn(), self._turn_done)
+
+    def _stage(self) -> None:
+        """Bring about a race, one step at a time: whoever knows the Stock asks for all turns at once."""
+        if not self.settled or self._open_piles():
+            return
+        if self._goal is None:
+            self._goal = min(goals(self.table), key=lambda goal: goal.cost, default=None)
+            if self._goal is None:
+                self._lift()
+                return
+            for seat, times in enumerate(self._goal.turns):
+                self._turn(seat, times)
+        if self.settled:
+            self._ring_with(self._goal)
+
+    def _open_piles(self) -> bool:
+        """Lay every Start there is: the more piles, the more to race for. Whether there was anything to do."""
+        if self._goal is not None:
+            return False
+        found = False
+        for seat, side in enumerate(self.table.sides):
+            start = side.shows(STARTS)
+            turns = 0 if start else side.reach().get(STARTS)
+            if turns is not None:
+                found = True
+                self._turn(seat, turns)
+            if start is not None:
+                self._lay(seat, start)
+        return found
+
+    def _ring_with(self, goal: Goal) -> None:
+        opener = self.table.sides[goal.opener]
+        card = self._bell_card = opener.shows(goal.rank - 1)
+        if card is None or not all(side.shows(goal.rank) for side in self.table.sides):
+            raise Refusal("the table is not what it was held to be")
+        self._lay(goal.opener, card)
+
+    def _lift(self) -> None:
+        """Nothing can be raced for: lay what fits, so that other cards come up."""
+        sides = self.table.sides
+        able = {seat: card for seat, side in enumerate(sides) if (card := self._fitting(side))}
+        if not able:
+            self._phase = FINISHING
+            self._go_on()
+        for seat, card in able.items():
+            self._lay(seat, card)
+
+    def _fitting(self, side: Side) -> Card | None:
+        """A card that can be laid now; Starts first."""
+        fitting = [
+            card
+            for card in side.cards()
+            if rank(card) == STARTS or self.table.pile_on(rank(card) - 1) is not None
+        ]
+        return min(fitting, key=rank, default=None)
+
+    def _turn_done(self, answer: Answer, took: float) -> None:
+        self.turned.append(took)
+        self._go_on()
+
+    # after the races
+
+    def _play_freely(self, seat: int) -> None:
+        if self._busy[seat]:
+            return
+        self._busy[seat] += 1
+        low, high = THINK
+        pause = low + (high - low) * self._chance.fraction()
+        self.pacer.at(now() + pause, lambda time: self._play_anything(seat))
+
+    def _play_anything(self, seat: int) -> None:
+        self._busy[seat] -= 1
+        if self._phase != FINISHING:
+            return
+        side = self.table.sides[seat]
+        if not side.talon:
+            self._play(seat, Shout(), self._answered)
+            return
+        card = self._fitting(side)
+        if card is None:
+            self._play(seat, Turn(), self._turn_done)
+        else:
+            self._lay(seat, card)
+
+    def _lay(self, seat: int, card: Card) -> None:
+        wanted = rank(card)
+        if wanted == STARTS:
+            self._play(seat, Open(card), self._answered)
+            return
+        pile = self.table.pile_on(wanted - 1)
+        assert pile is not None
+        alone = not self.table.rivals(seat, wanted)
+
+        def done(answer: Answer, took: float) -> None:
+            if alone and not self.table.rivals(seat, wanted):
+                self.laid_alone.append(took)
+            self._go_on()
+
+        self._play(seat, Place(card, pile), done)
+
+    def ended(self) -> None:
+        if self._wanted() or len(self.games) < self.scenario.games:
+            self.again()
+        else:
+            self.over = True

@@ -1,0 +1,85 @@
+"""All rooms of a run on one server, in one thread: who races for what, and everything that came of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from engine.dice import Dice
+from loadtest.fairness.contest import Contest
+from loadtest.fairness.heat import Heat
+from loadtest.fairness.pacer import Pacer, no_garbage, now
+from loadtest.fairness.scenario import Scenario
+from loadtest.line import Address, Refusal
+
+SILENCE: Final = 90.0
+"""Seconds without a race in any room after which something is wrong. The last rooms have games to finish."""
+
+Own = Callable[[int, int], Address]
+"""From which address a seat of a room comes."""
+
+
+def share_out(scenarios: Sequence[Scenario], rooms: int) -> list[Scenario]:
+    """A scenario for every room: at least one each, the others to whoever has most to do per room."""
+    shares = [1] * len(scenarios)
+    for _ in range(rooms - len(scenarios)):
+        most = max(range(len(scenarios)), key=lambda each: scenarios[each].races / shares[each])
+        shares[most] += 1
+    return [each for each, share in zip(scenarios, shares, strict=True) for _ in range(share)]
+
+
+class Field:
+    """The rooms. `heats` runs them."""
+
+    def __init__(self, rooms: Sequence[Scenario], seed: str, wired: bool) -> None:
+        self.pacer = Pacer()
+        self._left = {id(each): each.races for each in rooms}
+        self._news: list[Heat] = []
+        dice = Dice.from_text(seed)
+        self.contests = [
+            Contest(
+                self.pacer, number, each, dice.fork(f"room {number}"), wired, self._wanted(each)
+            )
+            for number, each in enumerate(rooms)
+        ]
+
+    @property
+    def races(self) -> int:
+        """How many there are to be in all."""
+        return sum({id(each.scenario): each.scenario.races for each in self.contests}.values())
+
+    def _wanted(self, scenario: Scenario) -> Callable[[], bool]:
+        return lambda: self._left[id(scenario)] > 0
+
+    def heats(self, address: Address, own: Own | None) -> Iterator[Heat]:
+        """Every race as it is over; whoever goes on asking has the games played to their ends."""
+        for contest in self.contests:
+            number = contest.number
+            place = None if own is None else _seats(own, number)
+            contest.connect(address, place)
+        with no_garbage():
+            while not all(contest.over for contest in self.contests):
+                before = now()
+                self.pacer.run(self._something_new, before + SILENCE)
+                if not self._something_new():
+                    raise Refusal("nothing happens any more")
+                yield from self._take()
+
+    def _something_new(self) -> bool:
+        return any(contest.fresh for contest in self.contests) or all(
+            contest.over for contest in self.contests
+        )
+
+    def _take(self) -> Iterator[Heat]:
+        for contest in self.contests:
+            for heat in contest.fresh:
+                self._left[id(contest.scenario)] -= 1
+                yield heat
+            contest.fresh.clear()
+
+    def close(self) -> None:
+        for contest in self.contests:
+            contest.close()
+        self.pacer.close()
+
+
+def _seats(own: Own, room: int) -> Callable[[int], Address]:
+    return lambda seat: own(room, seat)

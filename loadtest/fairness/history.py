@@ -1,0 +1,24 @@
+"""What one client was told, in order: whether anything is missing, and whether it is what the others were told."""
+
+from zlib import crc32
+
+
+class History:
+    """The numbers and times of one client's events, and a running checksum of their bytes."""
+
+    def __init__(self) -> None:
+        self.seq = -1
+        self.t = -1
+        self.checksum = 0
+        self.violations = 0
+
+    def begin(self, seq: int, t: int) -> None:
+        """A match begins with a view of the whole table."""
+        self.seq, self.t, self.checksum = seq, t, 0
+
+    def add(self, seq: int, t: int, payload: bytes) -> None:
+        """One event more: numbers have no gaps, times grow."""
+        self.violations += seq != self.seq + 1
+        self.violations += t <= self.t
+        self.seq, self.t = seq, t
+        self.checksum = crc32(payload, self.checksum)

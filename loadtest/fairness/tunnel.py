@@ -1,0 +1,135 @@
+"""Links that even the kernels believe: server and players in network namespaces of their own, joined by a relay of packets.
+
+Every packet between them, acknowledgements too, goes through two TUN devices and this relay, which delays it by the
+player's path. So the server's kernel measures the round trips that the players have; a delay inside a program it would
+not see. Players are told apart by the port they come from.
+
+    server's namespace   TUN ◀──▶ relay ◀──▶ TUN   players' namespace
+
+It needs /dev/net/tun, and root or user namespaces.
+"""
+
+import ctypes
+import fcntl
+import os
+import signal
+import socket
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from engine.dice import Dice
+from loadtest.fairness.pacer import Do, Pacer, no_garbage
+from loadtest.netsim import Lane, Path, Wire
+
+SERVER: Final = "10.77.0.1"
+PLAYERS: Final = "10.77.0.2"
+FIRST_PORT: Final = 10_000
+PACKET: Final = 2_048  # more than the largest a TUN device hands over
+AT_ONCE: Final = 64  # packets read before the instants of others are looked at again
+
+_NEW_NETWORK, _NEW_USER = 0x4000_0000, 0x1000_0000
+_TUNSETIFF, _TUN_WITHOUT_INFO = 0x4004_54CA, 0x1001
+_SET_ADDRESS, _SET_MASK, _SET_FLAGS = 0x8916, 0x891C, 0x8914
+_UP_AND_RUNNING = 0x41
+_DIE_WITH_PARENT = 1
+
+
+class NoTunnel(Exception):
+    """This machine does not let us, and why."""
+
+
+def enter_namespace() -> int:
+    """Leave the network for an empty one with a TUN device; its descriptor. Children started later are in it too."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    flags = _NEW_NETWORK if os.geteuid() == 0 else _NEW_NETWORK | _NEW_USER
+    if libc.unshare(flags):
+        raise NoTunnel(f"no network namespace: {os.strerror(ctypes.get_errno())}")
+    try:
+        tun = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
+        fcntl.ioctl(tun, _TUNSETIFF, struct.pack("16sH22x", b"race", _TUN_WITHOUT_INFO))
+    except OSError as error:
+        raise NoTunnel(f"no TUN device: {error}") from None
+    return tun
+
+
+def configure(address: str) -> None:
+    """Give the device of this namespace its address, and wake it and the loopback up."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        for request, text in ((_SET_ADDRESS, address), (_SET_MASK, "255.255.255.0")):
+            where = struct.pack("=HH4s8x", socket.AF_INET, 0, socket.inet_aton(text))
+            fcntl.ioctl(sock, request, struct.pack("16s", b"race") + where)
+        for name in (b"race", b"lo"):
+            fcntl.ioctl(sock, _SET_FLAGS, struct.pack("16sH14x", name, _UP_AND_RUNNING))
+
+
+class Relay:
+    """Both directions of every player's link."""
+
+    def __init__(self, server: int, players: int, paths: Mapping[int, Path], seed: str) -> None:
+        self._pacer = Pacer()
+        self._paths = paths
+        self._dice = Dice.from_text(seed)
+        self._wires: dict[int, Wire] = {}
+        self._pacer.watch(server, self._reader(server, players, down=True))
+        self._pacer.watch(players, self._reader(players, server, down=False))
+
+    def run(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Carry packets for ever, or until it is so."""
+        with no_garbage():
+            self._pacer.run(until)
+
+    def close(self) -> None:
+        self._pacer.close()
+
+    def _reader(self, source: int, target: int, down: bool) -> Do:
+        def read(time: float) -> None:
+            for _ in range(AT_ONCE):
+                try:
+                    packet = os.read(source, PACKET)
+                except BlockingIOError:
+                    return
+                lane = self._lane(packet, down)
+                if lane is not None:
+                    self._pacer.at(lane.arrival(time), _writer(target, packet))
+
+        return read
+
+    def _lane(self, packet: bytes, down: bool) -> Lane | None:
+        """The lane of a packet, by the player's port; None for what is no TCP over IPv4."""
+        if packet[0] >> 4 != 4 or packet[9] != socket.IPPROTO_TCP:
+            return None
+        at = (packet[0] & 15) * 4 + (2 if down else 0)
+        port = int.from_bytes(packet[at : at + 2], "big")
+        wire = self._wires.get(port)
+        if wire is None:
+            wire = Wire(self._paths[port], self._dice.fork(f"port {port}"))
+            self._wires[port] = wire
+        return wire.down if down else wire.up
+
+
+def _writer(target: int, packet: bytes) -> Do:
+    def write(time: float) -> None:
+        with suppress(BlockingIOError):  # a full device loses packets, as a full router does
+            os.write(target, packet)
+
+    return write
+
+
+@contextmanager
+def relaying(server: int, players: int, paths: Mapping[int, Path], seed: str) -> Iterator[int]:
+    """A relay in a process of its own, which ends with the block."""
+    pid = os.fork()
+    if pid == 0:
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            Relay(server, players, paths, seed).run()
+        finally:
+            os._exit(1)
+    try:
+        yield pid
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)

@@ -1,0 +1,50 @@
+"""The server's own share of latency, as it says itself: from the kernel's stamp on a message to the write of its answer.
+
+Players also feel the way there and back and the waking of two processes, which on an idle machine is more than the work.
+Read from /metrics before and after a race, never during it: it is a histogram, so the two can be subtracted.
+"""
+
+import math
+from collections.abc import Mapping
+from itertools import pairwise
+from urllib.request import urlopen
+
+from prometheus_client.parser import text_string_to_metric_families
+
+NAME = "watai_ack_seconds"
+Counts = Mapping[float, float]
+"""How many answers took at most so many seconds, by that number."""
+
+
+def answers(url: str) -> Counts:
+    """What the server has counted so far."""
+    with urlopen(url, timeout=10) as page:
+        return read(page.read().decode())
+
+
+def read(page: str) -> Counts:
+    """The histogram of answers in a page of metrics."""
+    return {
+        float(sample.labels["le"]): sample.value
+        for family in text_string_to_metric_families(page)
+        for sample in family.samples
+        if sample.name == f"{NAME}_bucket"
+    }
+
+
+def share(before: Counts, after: Counts) -> dict[str, float | None]:
+    """Percentiles in ms of what was answered in between; straight lines within the steps of the histogram."""
+    counts = [
+        (0.0, 0.0),
+        *((bound, after[bound] - before.get(bound, 0)) for bound in sorted(after)),
+    ]
+    return {f"p{part:g}": _at(counts, part / 100) for part in (50, 90, 99)}
+
+
+def _at(counts: list[tuple[float, float]], part: float) -> float | None:
+    wanted = counts[-1][1] * part
+    for (low, below), (high, within) in pairwise(counts):
+        if within >= wanted > below:
+            last = low if math.isinf(high) else high
+            return round((low + (last - low) * (wanted - below) / (within - below)) * 1_000, 3)
+    return None

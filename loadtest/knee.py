@@ -1,0 +1,41 @@
+"""The knee: how many rooms a server holds before a demand is not met any more. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+FINE: Final = (
+    0.05  # near enough: the next step would be smaller than what figures move by themselves
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One number of rooms and whether it met the demand."""
+
+    rooms: int
+    passed: bool
+
+
+def find_knee(holds: Callable[[int], bool], begin: int, most: int) -> tuple[int, list[Try]]:
+    """The most rooms that hold, and what was tried: doubled until they do not, halved until it is known well enough."""
+    tries: list[Try] = []
+
+    def attempt(rooms: int) -> bool:
+        tries.append(Try(rooms, holds(rooms)))
+        return tries[-1].passed
+
+    good, bad, rooms = 0, most + 1, min(begin, most)
+    while good < rooms < bad:
+        if attempt(rooms):
+            good = rooms
+            rooms = min(2 * rooms, most)
+        else:
+            bad = rooms
+    while bad - good > max(1, int(bad * FINE)):
+        middle = (good + bad) // 2
+        if attempt(middle):
+            good = middle
+        else:
+            bad = middle
+    return good, tries

@@ -1,0 +1,169 @@
+"""Running ours and the peers one after the other, round by round, each server on one core and its generator on another."""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from loadtest.peers.cache import node_rig, own_rig, python_rig
+from loadtest.peers.player import HOST
+
+OURS = "watai"
+START_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A rig: what it is, and how its command is found."""
+
+    told: str
+    command: Callable[[Path], list[str]]
+
+
+PEERS: Mapping[str, Peer] = {
+    "colyseus": Peer("Colyseus, `broadcast`", lambda cache: node_rig(cache, "colyseus.mjs")),
+    "ws": Peer("Node `ws`, bare", lambda cache: node_rig(cache, "ws.mjs")),
+    "websockets": Peer(
+        "Python `websockets` on uvloop", lambda cache: python_rig(cache, "websockets_uvloop.py")
+    ),
+    "plain": Peer("trio-websocket, the obvious way", lambda cache: own_rig("plain.py")),
+    "limit": Peer("limit of plain Trio", lambda cache: own_rig("limit.py")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The same for everybody."""
+
+    rooms: int
+    seconds: float
+    rate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """One server in one round and one loop."""
+
+    plays_per_s: float
+    p50_ms: float
+    p99_ms: float
+    generator_cpu: float
+    lag_p99_ms: float
+    wrong: str = ""
+
+
+class Failed(Exception):
+    """A server did not start, or its generator gave up."""
+
+
+def in_turn(names: Sequence[str], rounds: int) -> Iterator[tuple[int, str]]:
+    """Everybody once a round, each round beginning with somebody else: the machine's moods favour nobody."""
+    for number in range(rounds):
+        start = number % len(names)
+        yield from ((number, name) for name in (*names[start:], *names[:start]))
+
+
+def measure_ours(work: Work, options: Sequence[str]) -> tuple[Got, Got]:
+    """Our own server by our own command, closed loop and open loop."""
+    closed = _race([*_words(work), *options])
+    opened = _race([*_words(work), "--rate", str(work.rate), *options])
+    return closed, opened
+
+
+def _words(work: Work) -> list[str]:
+    return ["--rooms", str(work.rooms), "--seconds", str(work.seconds)]
+
+
+def _race(words: Sequence[str]) -> Got:
+    command = [sys.executable, "-m", "clients.cli", "bench", "race", *words, "--json", "-"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        return got_from_race(json.loads(done.stdout))
+    except (ValueError, KeyError) as error:
+        raise Failed(f"{OURS}: {done.stderr.strip() or error}") from error
+
+
+def got_from_race(result: Mapping[str, Any]) -> Got:
+    """What counts of a race's JSON."""
+    lag = result["generator"].get("lag_ms", {}).get("p99")
+    violations = result.get("violations", 0)
+    return Got(
+        result["plays_per_s"],
+        result["ack_ms"]["p50"],
+        result["ack_ms"]["p99"],
+        result["generator"]["cpu"],
+        lag or 0.0,
+        f"{violations} violations" if violations else "; ".join(result.get("invalid_because", [])),
+    )
+
+
+def measure_peer(name: str, command: Sequence[str], work: Work) -> tuple[Got, Got]:
+    """One rig, closed loop, then open loop."""
+    with serving(name, command) as port:
+        closed = _load(name, port, _words(work))
+        opened = _load(name, port, [*_words(work), "--rate", str(work.rate)])
+    return closed, opened
+
+
+@contextlib.contextmanager
+def serving(name: str, command: Sequence[str]) -> Iterator[int]:
+    """The rig, listening, on the first core."""
+    port = _free_port()
+    with on_core(0):
+        process = subprocess.Popen(
+            [*command, str(port)],
+            env={**os.environ, "NODE_ENV": "production"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    try:
+        _wait_for(name, port, process)
+        yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextlib.contextmanager
+def on_core(index: int) -> Iterator[None]:
+    """What is started here, with all its threads, stays on the core of this index."""
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[index]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, set(cores))
+
+
+def _load(name: str, port: int, words: Sequence[str]) -> Got:
+    command = [sys.executable, "-m", "loadtest.peers.load", str(port), *words]
+    if name == "colyseus":
+        command.append("--colyseus")
+    with on_core(-1):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failed(f"{name}: {done.stderr.strip().splitlines()[-1]}")
+    return Got(**json.loads(done.stdout))
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(name: str, port: int, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until and process.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex((HOST, port)) == 0:
+                return
+        time.sleep(0.05)
+    raise Failed(f"{name} does not listen")

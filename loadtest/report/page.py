@@ -1,0 +1,164 @@
+"""The page: verdict first, then the figures that matter, the drawings, the tables, and where and how it was measured."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.resources import files
+
+from loadtest.measurement import Fairness, Race, Run
+from loadtest.report import tables
+from loadtest.report.chart import Chart
+from loadtest.report.latency import spectra, spectrum, timelines
+from loadtest.report.wins import shares
+
+_SPECTRUM_NOTE = (
+    "Read upwards from a percentile: that part of the plays was at least so quick. "
+    "Steps to the right are ten times rarer; a cliff at the right end is a stall that a mean would hide."
+)
+_OPEN_NOTE = "Latency counts from the instant a play should have left, so a stall is felt by every play it delays."
+_CLOSED_NOTE = "Closed loop: players wait for their answers, so during a stall hardly anybody measures it. Take throughput from here, not latency."
+
+
+def html(runs: Sequence[Run]) -> str:
+    """One whole document about one or several runs."""
+    title = _title(runs[0]) if len(runs) == 1 else f"{len(runs)} measurements"
+    sections = [_overview(runs)] if len(runs) > 1 else []
+    for index, run in enumerate(runs):
+        heading = f"<h2>{escape(_name(index, run))}</h2>" if len(runs) > 1 else ""
+        sections.append(heading + _section(run, f"run{index}"))
+    style = (files("loadtest.report") / "style.css").read_text(encoding="utf-8")
+    return (
+        "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+        f"<title>{escape(title)} · Wataï Arena</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f"<header><p class='soft'>Wataï Arena · load and latency</p><h1>{escape(title)}</h1></header>\n"
+        f"<main>\n{chr(10).join(sections)}\n</main>\n"
+        "<footer>Percentiles come from HdrHistograms that were added up, never averaged. "
+        "This page needs no network.</footer>\n</body>\n</html>\n"
+    )
+
+
+def _title(run: Run) -> str:
+    if isinstance(run, Race):
+        model = "open loop" if run.loop == "open" else "closed loop"
+        rooms = "1 room" if run.rooms == 1 else f"{run.rooms:,} rooms"
+        return f"Race, {rooms} of {run.seats}, {model}"
+    if isinstance(run, Fairness):
+        return f"Fairness, {run.races:,} races"
+    return run.bench
+
+
+def _name(index: int, run: Run) -> str:
+    return f"{index + 1}. {_title(run)}"
+
+
+def _section(run: Run, ident: str) -> str:
+    parts = [_verdict(run)]
+    if run.command:
+        parts.append(f"<pre>{escape(run.command)}</pre>")
+    if run.started:
+        parts.append(f"<p class='soft'>Started {escape(run.started)}.</p>")
+    if isinstance(run, Race):
+        parts += _race(run, ident)
+    if isinstance(run, Fairness):
+        parts += _fairness(run, ident)
+    return "\n".join(parts)
+
+
+def _race(race: Race, ident: str) -> Iterable[str]:
+    yield _tiles(
+        [
+            ("plays a second", tables.said(race.plays_per_s), ""),
+            ("answered, p50", tables.precise(race.ack_ms.p50), "ms"),
+            ("answered, p99", tables.precise(race.ack_ms.p99), "ms"),
+            ("seen by all, p99", tables.precise(race.seen_by_all_ms.p99), "ms"),
+            ("generator lag, p99", tables.precise(race.generator.lag_ms.p99), "ms"),
+            ("violations", f"{race.violations:,}", ""),
+        ]
+    )
+    note = _OPEN_NOTE if race.loop == "open" else _CLOSED_NOTE
+    yield _figure(spectrum(race, f"{ident}-spectrum"), f"{_SPECTRUM_NOTE} {note}")
+    for chart in timelines(race, ident):
+        yield _figure(chart, "One point a second. Warm-up, ramp and drain are not counted.")
+    yield tables.latencies(race)
+    yield tables.assertions(race)
+    yield _columns(
+        tables.counts(race) + tables.environment(race),
+        tables.both_sides(race) + tables.workload(race),
+    )
+
+
+def _fairness(fairness: Fairness, ident: str) -> Iterable[str]:
+    note = "Bars: where the true share lies, 95 times in 100. A level line means that distance does not matter."
+    yield _figure(shares(fairness, f"{ident}-shares"), note)
+    yield tables.summaries("Added by the arbiter, milliseconds", fairness.added_ms)
+    yield tables.assertions(fairness)
+    yield _columns(tables.proofs(fairness) + tables.cheats(fairness), tables.environment(fairness))
+
+
+def _overview(runs: Sequence[Run]) -> str:
+    races = [(_name(index, run), run) for index, run in enumerate(runs) if isinstance(run, Race)]
+    rows = [
+        (
+            name,
+            "VALID" if race.valid else "INVALID",
+            tables.said(race.plays_per_s),
+            tables.precise(race.ack_ms.p50),
+            tables.precise(race.ack_ms.p99),
+            tables.precise(race.seen_by_all_ms.p99),
+            tables.said(race.server.us_per_play if race.server else None),
+        )
+        for name, race in races
+    ]
+    head = ("", "", "plays/s", "p50 ms", "p99 ms", "seen by all p99 ms", "server µs/play")
+    short = [(f"run {name.partition('.')[0]}", race) for name, race in races]
+    chart = _figure(spectra(short, "all-spectra"), _SPECTRUM_NOTE)
+    return tables.table("All races", head, rows) + chart
+
+
+def _verdict(run: Run) -> str:
+    if not run.valid:
+        return _banner("bad", "✗ INVALID", "These figures cannot be believed.", run.invalid_because)
+    if run.violations:
+        told = f"The server was wrong {run.violations:,} times."
+        return _banner("bad", "✗ WRONG", told, run.faults)
+    if not run.passed:
+        failed = [each.text for each in run.asserts if not each.passed]
+        return _banner("bad", "✗ FAILED", "Valid, but this does not hold:", failed)
+    return _banner("good", "✓ VALID", _health(run), [])
+
+
+def _health(run: Run) -> str:
+    late = run.generator.lag_ms.p99
+    told = "The measuring side kept up"
+    told += (
+        f": 99 of 100 plays left within {tables.said(late)} ms of their instant." if late else "."
+    )
+    held = " Every assertion holds." if run.asserts else ""
+    return f"{told} No violation was found.{held}"
+
+
+def _banner(style: str, word: str, told: str, reasons: Sequence[str]) -> str:
+    items = "".join(f"<li>{escape(each)}</li>" for each in reasons)
+    listed = f"<ul>{items}</ul>" if items else ""
+    return f"<section class='verdict {style}'><strong>{word}</strong><div><p>{escape(told)}</p>{listed}</div></section>"
+
+
+def _tiles(tiles: Iterable[tuple[str, str, str]]) -> str:
+    cells = (
+        f"<div><dt>{escape(name)}</dt><dd>{escape(value)} <small>{unit}</small></dd></div>"
+        for name, value, unit in tiles
+    )
+    return f"<dl class='tiles'>{''.join(cells)}</dl>"
+
+
+def _columns(*blocks: str) -> str:
+    return f"<div class='columns'>{''.join(f'<div>{block}</div>' for block in blocks)}</div>"
+
+
+def _figure(chart: Chart | None, note: str) -> str:
+    if chart is None:
+        return ""
+    return (
+        f"<figure><h3>{escape(chart.title)}</h3><figcaption>{escape(note)}</figcaption>"
+        f"{chart.svg()}</figure>"
+    )

@@ -1,0 +1,182 @@
+"""The tables of a report, and the few tags they are made of."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from math import floor, log10
+
+from loadtest.measurement import Fairness, Race, Run, Summary
+from loadtest.report.scale import number
+
+_PERCENTILES = ("p50", "p90", "p99", "p999", "max")
+_PLAIN_NAMES = {"p999": "p99.9"}
+
+
+def table(
+    caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], style: str = "figures"
+) -> str:
+    """Rows of texts; the first of each row names it."""
+    lines = [
+        f"<tr><th scope='row'>{escape(name)}</th>{''.join(map(_cell, cells))}</tr>"
+        for name, *cells in rows
+    ]
+    if not lines:
+        return ""
+    top = "".join(f"<th scope='col'>{escape(each)}</th>" for each in head)
+    heading = f"<thead><tr>{top}</tr></thead>" if any(head) else ""
+    body = "\n".join(lines)
+    return (
+        f"<div class='scroll'><table class='{style}'><caption>{escape(caption)}</caption>"
+        f"{heading}<tbody>\n{body}\n</tbody></table></div>"
+    )
+
+
+def _cell(text: str) -> str:
+    return f"<td>{escape(text)}</td>"
+
+
+def said(value: float | None, unit: str = "") -> str:
+    """A number with its unit, or a dash where nothing was measured."""
+    return "–" if value is None else f"{number(value)}{unit and f' {unit}'}"
+
+
+def precise(millis: float | None) -> str:
+    """Three digits that count, so that a column can be compared at a glance."""
+    if millis is None:
+        return "–"
+    digits = max(0, 2 - floor(log10(millis))) if millis > 0 else 0
+    return f"{millis:,.{min(3, digits)}f}"
+
+
+def latencies(race: Race) -> str:
+    """Every latency of a race."""
+    rows = [
+        ("play → its answer", race.ack_ms),
+        ("play → seen by all", race.seen_by_all_ms),
+        ("first → last to see it", race.skew_ms),
+        ("generator behind its schedule", race.generator.lag_ms),
+    ]
+    if race.loop == "open":
+        rows.insert(1, ("the same from when it really left", race.service_ms))
+    return summaries("Latency, milliseconds", dict(rows))
+
+
+def summaries(caption: str, rows: Mapping[str, Summary]) -> str:
+    """One row per latency that was measured."""
+    head = ("", "count", "mean", *(_PLAIN_NAMES.get(each, each) for each in _PERCENTILES))
+    return table(
+        caption,
+        head,
+        [
+            (
+                name,
+                f"{row.count:,}" if row.count else "–",
+                precise(row.mean),
+                *(precise(getattr(row, each)) for each in _PERCENTILES),
+            )
+            for name, row in rows.items()
+            if row.p50 is not None
+        ],
+    )
+
+
+def counts(race: Race) -> str:
+    """What was played, and what the server said of it."""
+    rows = [
+        ("plays answered", f"{race.plays:,}"),
+        ("frames received, a second", said(race.frames_per_s)),
+        ("refused", f"{race.refused:,}"),
+        ("… because somebody was first", f"{race.conflicts:,}"),
+        ("… of these, decided by the arbiter", f"{race.beaten:,}"),
+        ("could not be made (no legal play)", f"{race.skipped:,}"),
+        ("rounds counted and checked", f"{race.rounds:,}"),
+        ("violations found", f"{race.violations:,}"),
+    ]
+    rows += [(f"refused: {code}", f"{times:,}") for code, times in race.refused_by.items()]
+    return table("Plays", (), rows, "pairs")
+
+
+def both_sides(race: Race) -> str:
+    """The measured and the measuring side."""
+    us, them = race.generator, race.server
+    rows = [
+        ("generator: processes", str(us.processes)),
+        ("generator: cores used", said(us.cpu)),
+        ("generator: cores used without polling", said(us.work)),
+        ("generator: mode", us.mode or "–"),
+    ]
+    if them is not None:
+        rows += [
+            ("server: cores used", said(them.cpu)),
+            ("server: processor time per play", said(them.us_per_play, "µs")),
+            ("server: memory", said(them.rss_mb, "MB")),
+            ("server: memory growth", said(them.rss_slope_kb_per_s, "KB/s")),
+        ]
+    return table("Both sides", (), rows, "pairs")
+
+
+def workload(race: Race) -> str:
+    """What was asked of the server."""
+    model = "closed: one play in flight per player"
+    if race.loop == "open":
+        model = f"open: {said(race.rate)} plays/s per player, {race.arrivals or 'constant'}"
+    rows = [
+        ("rooms × players", f"{race.rooms:,} × {race.seats}"),
+        ("seconds measured", said(race.seconds)),
+        ("loop", model),
+        ("plays", race.play),
+        ("checked", race.check),
+        ("journal", race.durability),
+        ("seed", race.seed),
+        ("server", race.server_url or "our own process, on a core of its own"),
+    ]
+    return table("Workload", (), [row for row in rows if row[1]], "pairs")
+
+
+def proofs(fairness: Fairness) -> str:
+    """The figures of a fairness run."""
+    rows = [
+        ("races", f"{fairness.races:,}"),
+        ("won by the quickest hand", _share(fairness.fastest_wins)),
+        ("… if decided by arrival", _share(fairness.arrival.fastest_wins)),
+        ("… by round trip only", _share(fairness.rtt_only.fastest_wins)),
+        ("… without hold", _share(fairness.no_hold.fastest_wins)),
+        ("most wins over fewest", said(fairness.share_spread)),
+        ("chance of this among equals (χ²)", said(fairness.chi2_p)),
+        ("slope against distance, standard errors", said(fairness.slope)),
+        ("honest players harmed", _share(fairness.honest_harm)),
+    ]
+    return table("Fairness", (), rows, "pairs")
+
+
+def cheats(fairness: Fairness) -> str:
+    """What lying was worth."""
+    rows = [
+        (name.replace("_", " "), _share(gain.get("share")), said(gain.get("gain_ms"), "ms"))
+        for name, gain in fairness.cheats.items()
+    ]
+    return table("Cheats", ("", "share of races", "gained"), rows)
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1%}"
+
+
+def assertions(run: Run) -> str:
+    """What had to hold, and whether it did."""
+    rows = [
+        (each.text, said(each.value), "✓ holds" if each.passed else "✗ fails")
+        for each in run.asserts
+    ]
+    return table("Assertions", ("", "measured", ""), rows)
+
+
+def environment(run: Run) -> str:
+    """Where it was measured."""
+    rows = [(name.replace("_", " "), _plain(value)) for name, value in run.environment.items()]
+    return table("Environment", (), rows, "pairs")
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "–" if value is None else str(value)

@@ -1,0 +1,62 @@
+"""What the players of a fairness run know of their Stocks is what the engine turns up."""
+
+from engine.dice import Dice
+from engine.watai.cards import FULL, Back, Card, deck
+from engine.watai.stock import Stock
+from loadtest.fairness.side import Side, rank
+
+
+def real_and_known(seed: str) -> tuple[Stock, Side]:
+    cards = Dice.from_text(seed).shuffle(deck(Back("G"), FULL))[:34]
+    return Stock(cards, 3), Side([], 13, len(cards))
+
+
+def turn(real: Stock, side: Side) -> None:
+    if real.hand:
+        real.turn()
+        side.turned(real.top())
+    else:
+        real.gather()
+        side.stock.gather()
+
+
+def test_whoever_has_seen_the_whole_stock_knows_when_every_rank_comes_up() -> None:
+    real, side = real_and_known("stock")
+    for _ in range(side.turns_to_see_all()):
+        turn(real, side)
+    for wanted in sorted(side.reach()):
+        for _ in range(side.reach()[wanted]):
+            turn(real, side)
+        top = real.top()
+        assert top is not None
+        assert rank(top) == wanted
+        assert real.playable
+        assert side.shows(wanted) == top
+
+
+def test_a_played_card_is_gone_and_the_one_below_it_is_seen() -> None:
+    real, side = real_and_known("played")
+    for _ in range(side.turns_to_see_all()):
+        turn(real, side)
+    turn(real, side)
+    turn(real, side)
+    real.waste.pop()
+    side.played(None, real.top())
+    assert side.top == real.top()
+    turns = side.reach()
+    nearest = min(turns, key=turns.__getitem__)
+    for _ in range(turns[nearest]):
+        turn(real, side)
+    top = real.top()
+    assert top is not None
+    assert rank(top) == nearest
+
+
+def test_a_card_of_the_devidoir_is_kept_and_replaced_from_the_talon() -> None:
+    side = Side([Card("Gr7"), None, Card("G+1")], 2, 30)
+    assert side.keeps(7)
+    assert side.shows(1) == "G+1"
+    side.played(0, Card("Gb12"))
+    assert not side.keeps(7)
+    assert side.shows(12) == "Gb12"
+    assert side.talon == 1

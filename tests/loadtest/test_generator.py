@@ -1,0 +1,33 @@
+"""A race does not run dry: after a round comes the next, after a match another one."""
+
+import pytest
+
+from loadtest import assembly
+from loadtest.assembly import assemble
+from loadtest.checker import Faults
+from loadtest.generator import Generator, clock
+from loadtest.host import own_server
+from loadtest.plan import SECOND, Plan
+from loadtest.stream import Tally
+
+
+def test_players_go_on_into_the_next_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(assembly.OPTIONS, "target", 1)  # one round decides
+    plan = Plan(rooms=1, players=2)
+    tally, faults = Tally(), Faults()
+    with own_server("process") as host:
+        (room,) = assemble(host.address, plan, [0], tally, faults)
+        generator = Generator([room], tally, lambda second, recorder: None)
+        generator.start_races()
+        first = room.checker.table
+        for _ in range(20):
+            generator.closed_loop(clock(), clock() + SECOND // 2, 0)
+            if room.checker.table is not first:
+                break
+        assert generator.drain()
+        generator.close()
+    assert room.checker.rounds >= 1
+    assert room.checker.table is not None
+    assert room.checker.table.round >= 1
+    assert room.checker.table is not first
+    assert faults.kept == []
