@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: help play test check bench soak golden docs clean
+.PHONY: help play test check bench soak golden pictures docs clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -16,8 +16,8 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-play: $(READY)  ## watch a game of Wataï played by bots
-	@$(BIN)/watai simulate watai --players 4 --seed 7
+play: $(READY)  ## play at once, against bots; without a terminal, watch them
+	@$(BIN)/watai play
 
 test: $(READY)  ## run every test
 	@$(BIN)/python -m pytest -v -n 2 --dist loadfile
@@ -37,11 +37,20 @@ soak: $(READY)  ## thousands of checked bot games of every kind (an hour)
 	@$(BIN)/watai simulate watai --many 1000 --check
 	@for game in waka-tanka wapi duel waka-waka; do $(BIN)/watai simulate $$game --many 2000 --check || exit 1; done
 
+pictures: $(READY)  ## take the pictures of the README anew, of the real program (needs tmux)
+	@$(BIN)/python -m tests.clients.terminal.pictures
+
 golden: $(READY)  ## write the golden files of the tests anew, for review
 	@$(BIN)/python -m tests.engine.goldens
+	@$(BIN)/python -m tests.clients.cli.games.screens
+	@WATAI_GOLDEN=write $(BIN)/python -m pytest -q tests/clients/terminal -k looked_at
+	@$(BIN)/python -m tests.clients.cli.around
+	@$(BIN)/python -m tests.clients.cli.games.watai.screens
 
-docs: $(READY)  ## write the reference pages of the protocol anew
+docs: $(READY)  ## write the reference pages of the protocol and of the keys anew
 	@$(BIN)/python -m protocol.pages
+	@$(BIN)/python -m clients.cli.key_page
+	@$(BIN)/python -m clients.cli.man_page
 
 clean:  ## remove what the other commands made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

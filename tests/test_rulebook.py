@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clients.cli.rules import book
+from clients.cli.text import LANGUAGES
 from engine.catalogue import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -28,6 +30,8 @@ EXPECTED: Mapping[str, set[str]] = {
 
 WORDS = sorted({clause.partition("-")[0] for clauses in EXPECTED.values() for clause in clauses})
 IN_BOOK = re.compile(r"\*\*([A-Z]+-(?:V\*|V?\d+))\*\*")
+FIXED = re.compile(rf"{IN_BOOK.pattern}|`[^`]+`|\d+")
+"""What no translation changes: clauses, what is written as code, and figures."""
 CITED = re.compile(rf"\b(?:{'|'.join(WORDS)})-(?:V\*|V?\d+)")
 
 
@@ -62,7 +66,11 @@ def prefix_of(clause: str) -> str:
 
 def test_every_game_has_a_book_and_every_book_is_of_a_game() -> None:
     assert set(GAMES) <= set(WRITTEN)
-    assert set(BOOKS.glob("*.md")) == {book_of(game) for game in WRITTEN}
+    for language in LANGUAGES:
+        folder = BOOKS / language if language != "en" else BOOKS
+        assert {path.name for path in folder.glob("*.md")} == {
+            book_of(game).name for game in WRITTEN
+        }
 
 
 @every_book
@@ -75,6 +83,18 @@ def test_a_book_has_exactly_the_clauses_of_its_game_each_once_and_in_order(game:
 def _order(clause: str) -> tuple[bool, int]:
     number = clause.rpartition("-")[2]
     return number.startswith("V"), int(number.strip("V").replace("*", "99"))
+
+
+@every_book
+def test_a_book_says_the_same_in_french_line_for_line(game: str) -> None:
+    english, french = (book(game, language) for language in ("en", "fr"))
+    assert IN_BOOK.findall(french) == clauses_of(game)
+    assert _fixed(french) == _fixed(english)
+    assert french.count("Décision") == english.count("Ruling")
+
+
+def _fixed(text: str) -> list[list[str]]:
+    return [sorted(match.group() for match in FIXED.finditer(line)) for line in text.splitlines()]
 
 
 @every_book

@@ -14,11 +14,13 @@ from server.words import Words
 
 ROOT = Path(__file__).parents[1]
 SPEAKERS = {
-    *("BadConfig", "CannotStart", "CannotExport", "BadReplay"),
+    *("BadConfig", "CannotStart", "CannotExport", "CannotVerify", "BadReplay"),
+    *("Difference", "Broken"),
     *("JournalError", "JournalLocked", "JournalTooNew", "JournalDamaged"),
+    *("BadSetting", "NoHouse"),
     *("say", "help"),
 }
-ASIDES = {"wanted": "_bad", "why": "_disagree"}
+ASIDES = {"wanted": "_bad", "why": "_disagree", "what": "_wrong"}
 """Blanks that are filled with sentences themselves, and the functions that get these."""
 
 
@@ -62,7 +64,29 @@ def test_every_fault_of_a_replay_has_its_french_and_none_is_left_over() -> None:
     assert sentences("protocol") == set(french("replay"))
 
 
-@pytest.mark.parametrize("subject", ["server", "replay"])
+def test_every_complaint_of_the_client_has_its_french_and_none_is_left_over() -> None:
+    said = {each for each in sentences("clients/cli") if "{" in each}
+    assert said == set(french("commands")) | set(french("visit"))
+
+
+def reasons_against_options() -> set[str]:
+    """Every sentence given to BadOption."""
+    found = set()
+    for package in ("engine", "protocol", "clients"):
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "BadOption":
+                    sentence = node.args[1]
+                    assert isinstance(sentence, ast.Constant), f"{path.name}:{node.lineno}"
+                    found.add(str(sentence.value))
+    return found
+
+
+def test_every_reason_against_an_option_has_its_french_and_none_is_left_over() -> None:
+    assert reasons_against_options() == set(french("options"))
+
+
+@pytest.mark.parametrize("subject", ["server", "replay", "commands", "visit", "options"])
 def test_translations_have_the_same_blanks(subject: str) -> None:
     for english, other in french(subject).items():
         assert blanks(other) == blanks(english), english
