@@ -18,11 +18,12 @@ Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """What every encoding, journal and language can hold exactly: JSON has no larger whole numbers in most of them."""
 
 
-class ClientMessage(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+# Nothing here can be part of a cycle, so none of it is the garbage collector's business.
+class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True):
     """Something a client says."""
 
 
-class ServerMessage(Struct, frozen=True, tag_field="type"):
+class ServerMessage(Struct, frozen=True, gc=False, tag_field="type"):
     """Something the server says. A client ignores fields it does not know."""
 
 

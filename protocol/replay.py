@@ -138,7 +138,7 @@ def read_replay(data: bytes) -> Replay:
         ) from None
 
 
-class Numbered(Struct, frozen=True):
+class Numbered(Struct, frozen=True, gc=False):
     """An event with its place in the history of the match; t is in µs since its start."""
 
     seq: int

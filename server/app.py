@@ -8,6 +8,7 @@ serve
 ├─ heartbeat     silent peers are pinged, dead ones closed
 ├─ sounding      racers are pinged, to know how far away they are
 ├─ maintenance   checkpoints and retention, in a thread
+├─ collector     Python's garbage, in small portions
 ├─ signals       SIGTERM and SIGINT ask for a graceful stop
 └─ reception ×n  one accept loop per address
    └─ connection ×n
@@ -88,6 +89,8 @@ class App:
             nursery.start_soon(beat, self.house)
             nursery.start_soon(sound, self.house.lobby)
             nursery.start_soon(self._maintain)
+            if self._collector is not None:
+                nursery.start_soon(self._collector.run, lambda: self.house.decided)
             await nursery.start(self._heed_signals)
             async with trio.open_nursery() as guests:
                 async with trio.open_nursery() as doors:
@@ -135,7 +138,7 @@ class App:
     # what goes on beside
 
     async def _maintain(self) -> None:
-        tidied, decided = trio.current_time(), 0
+        tidied = trio.current_time()
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
             try:
@@ -143,9 +146,6 @@ class App:
             except JournalError as error:  # it comes again; the passes find out if it is serious
                 self.metrics.maintenance_failures += 1
                 log.warning("journal maintenance failed", extra={"error": str(error)})
-            if self._collector is not None:
-                busy, decided = self.house.decided > decided, self.house.decided
-                self._collector.tend(trio.current_time(), busy=busy)
             if trio.current_time() - tidied > TIDYING_SECONDS:
                 tidied = trio.current_time()
                 self.house.guests.tidy()

@@ -177,6 +177,7 @@ class House:
         for stamp, connection, message in inbox:
             if connection in self.connections:
                 answer(connection, message, stamp)
+        answered = len(self._flushing)
         now = time.monotonic_ns()
         dirty = self.lobby.dirty
         for room in self._wakes.take(now):
@@ -186,10 +187,13 @@ class House:
         dirty.clear()
         self._journal_pass()
         flushing, self._flushing = self._flushing, []
-        for connection in flushing:
+        for connection in flushing[:answered]:  # whoever spoke hears first
+            connection.flush()
+        told = time.monotonic_ns()
+        for connection in flushing[answered:]:
             connection.flush()
         if inbox:
-            self.metrics.committed(inbox, time.monotonic_ns())
+            self.metrics.committed(inbox, told)
 
     def _journal_pass(self) -> None:
         pending, began = self.journal.pending, time.monotonic_ns()
