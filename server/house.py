@@ -91,6 +91,8 @@ class House:
     def decide(self) -> None:
         """All that had come has been read."""
         self._passing = False
+        if not self._inbox and not self._flushing:
+            return  # pongs and halves of frames: most of what comes from a table where nobody plays just now
         if self.journal_fault is None:
             try:
                 self.commit()
