@@ -2,7 +2,8 @@
 
 Whoever uses a link asks questions and reads what the server says by itself. When the connection breaks, the link
 connects again with its token, resumes its room after the last event it saw, and repeats the questions that have no
-answer yet; the server answers a repeated number as it did before, so nothing is done twice.
+answer yet; the server answers a repeated number as it did before, so nothing is done twice. A server that has moved
+says where to, and the link comes back there.
 """
 
 import ssl
@@ -14,7 +15,7 @@ import trio
 from msgspec.structs import replace
 from trio_websocket import ConnectionClosed, HandshakeError
 
-from clients.lost import FINAL_CODES, Lost, for_good
+from clients.lost import FINAL_CODES, MOVED_BADLY, Lost, for_good
 from clients.websocket import Receive, Send, Strange, websocket
 from protocol.codec import MSGPACK, Codec
 from protocol.messages import (
@@ -39,6 +40,7 @@ from protocol.messages import (
 NOTHING: Final = -1  # no event seen yet: a resumed link is then shown the whole table
 FIRST_PAUSE: Final = 0.1  # seconds before the second try, doubled for every further one
 LONGEST_PAUSE: Final = 5.0
+MOST_MOVES: Final = 5  # from server to server, until one lets us in
 INBOX: Final = 10_000
 """Messages nobody has read yet; more than a server sends before it calls a reader slow."""
 
@@ -88,6 +90,7 @@ class Link:
         self._out: list[ClientMessage] = []
         self._news = trio.Event()
         self._lost: Lost | None = None
+        self._moves = 0
 
     # using it
 
@@ -134,7 +137,7 @@ class Link:
         pause = FIRST_PAUSE
         try:
             while True:
-                before = self.connections
+                before = self.connections, self._moves
                 try:
                     await self._connect(task_status)
                 except Strange as strange:
@@ -150,7 +153,8 @@ class Link:
                     lost = for_good(error, self.url, self.connections > 0)
                     if lost is not None:
                         raise lost from None
-                pause = FIRST_PAUSE if self.connections > before else min(pause * 2, LONGEST_PAUSE)
+                farther = (self.connections, self._moves) != before
+                pause = FIRST_PAUSE if farther else min(pause * 2, LONGEST_PAUSE)
                 self.retry_at = trio.current_time() + pause
                 await trio.sleep_until(self.retry_at)
                 self.retry_at = None
@@ -167,11 +171,15 @@ class Link:
             await send(Hello(VERSION, self.name, self.token))
             welcome = await receive()
             if isinstance(welcome, Goodbye):
-                raise Lost(welcome.why, welcome.code)
+                if welcome.moved is None:
+                    raise Lost(welcome.why, welcome.code)
+                self._follow(welcome.moved)
+                return
             if not isinstance(welcome, Welcome):
                 raise Lost("the server did not say welcome", 4005)
             self.token, self.welcome = welcome.token, welcome
             self._number = max(self._number, welcome.n)  # another program may have had the token
+            self._moves = 0
             self.connections += 1
             if self.connections == 1:
                 task_status.started(welcome)
@@ -180,6 +188,16 @@ class Link:
                 await self._talk(send, receive)
             finally:
                 self.connected = False
+
+    def _follow(self, url: str) -> None:
+        """The server is somewhere else now. Whoever came over a safe line does not go on over an open one."""
+        self._moves += 1
+        if self._moves > MOST_MOVES:
+            raise Lost("one server sends us to the next, and none lets us in", MOVED_BADLY)
+        safe = ("wss://",) if self.url.startswith("wss://") else ("ws://", "wss://")
+        if not url.startswith(safe):
+            raise Lost("the server sends us to an address that is not safe", MOVED_BADLY)
+        self.url = url
 
     async def _talk(self, send: Send, receive: Receive) -> None:
         self._out = [question.message for question in self._questions.values()]
@@ -224,6 +242,8 @@ class Link:
                 self.delivered = time.perf_counter_ns()
             case Goodbye() if message.code in FINAL_CODES:
                 raise Lost(message.why, message.code)
+            case Goodbye(moved=str(elsewhere)):
+                self._follow(elsewhere)
         self._pass_on(message)
 
     def _answered(self, answer: Answer) -> None:

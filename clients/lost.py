@@ -6,6 +6,8 @@ from trio_websocket import ConnectionClosed, ConnectionRejected
 
 FINAL_CODES: Final = (1002, 1007, 1008, 4001, 4005)
 """Closes after which coming back would end the same way."""
+MOVED_BADLY: Final = 1008
+"""As if the server had closed for it: it sends us where we do not go."""
 
 
 class Lost(Exception):

@@ -437,7 +437,7 @@ class Recorded(ServerMessage, frozen=True, tag="replay"):
     """Every event from the first."""
 
 
-class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
+class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
     """The server is about to close this connection, and why; `resume` if coming back makes sense."""
 
     code: int
@@ -446,6 +446,8 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
     """One plain sentence."""
     resume: bool
     """Whether to connect again with the token."""
+    moved: str | None = None
+    """The address to do so at, if the server is somewhere else now."""
 
 
 CLIENT_MESSAGES = (

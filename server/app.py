@@ -54,7 +54,7 @@ class App:
         self.config = config
         self._collector = collector
         self.metrics = Metrics()
-        self.house = House(journal, config.limits, self.metrics)
+        self.house = House(journal, config.limits, self.metrics, config.moved_to)
         self.metrics.watch(self.house)
         self.health = Health(self.house, self.metrics)
         self.status_address: tuple[str, int] | None = None

@@ -39,6 +39,7 @@ class Config:
     tls_cert: str = ""
     tls_key: str = ""
     behind_proxy: str = "no"
+    moved_to: str = ""
     log_level: str = "info"
     log_format: str = "text"
     limits: Limits = dataclasses.field(default_factory=Limits)
@@ -96,6 +97,12 @@ def read_settings(
     config = dataclasses.replace(config, limits=_typed(Limits(), limits, SOMETHING))
     if config.tls_key and not config.tls_cert:
         raise BadConfig("{source}: a key is of no use without tls_cert", source="tls_key")
+    if config.moved_to and not config.moved_to.startswith(("ws://", "wss://")):
+        raise BadConfig(
+            "{source}: moved_to must be an address such as wss://games.example.org, not {value}",
+            source=given["moved_to"].source,
+            value=repr(config.moved_to),
+        )
     sources = {name: each.source for name, each in given.items()}
     limit_sources = {name: each.source for name, each in limits.items()}
     return Settings(config, sources, limit_sources, args["print_config"])

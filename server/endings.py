@@ -19,9 +19,10 @@ COME_BACK: Final = (1001, 4008)
 class Ending(ProtocolError):
     """The server closes a connection that has done nothing wrong."""
 
-    def __init__(self, close_code: int, why: str) -> None:
+    def __init__(self, close_code: int, why: str, moved: str | None = None) -> None:
         super().__init__(why)
         self.close_code = close_code
+        self.moved = moved
 
 
 class Silent(ProtocolError):
@@ -41,6 +42,7 @@ def reason_of(closed: ConnectionClosed) -> ProtocolError:
 def last_words(codec: Codec, fault: ProtocolError) -> bytes:
     """A goodbye and a close frame."""
     code = fault.close_code
-    goodbye = codec.frame(Goodbye(code, fault.why, resume=code in COME_BACK))
+    moved = fault.moved if isinstance(fault, Ending) else None
+    goodbye = codec.frame(Goodbye(code, fault.why, code in COME_BACK, moved))
     why = fault.why.encode()[:LONGEST_REASON].decode(errors="ignore").encode()
     return goodbye + frame(Opcode.CLOSE, code.to_bytes(2, "big") + why)

@@ -19,13 +19,22 @@ SESSIONS = "sessions"  # the journal's stream of guests; room codes have a dash,
 class Guests:
     """All sessions, and the newest connection of those who are here."""
 
-    def __init__(self, journal: Journal, sessions: Sessions, lobby: Lobby, limits: Limits) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        sessions: Sessions,
+        lobby: Lobby,
+        limits: Limits,
+        moved_to: str = "",
+    ) -> None:
         self.connected: dict[str, Connection] = {}
         """By session; what is said on any other connection does not count."""
         self._journal = journal
         self._sessions = sessions
         self._lobby = lobby
         self._limits = limits
+        self.moved_to = moved_to
+        """Where everybody is sent who comes; if empty they are let in."""
 
     def welcome(self, connection: Connection, hello: Hello) -> None:
         """Answer a hello: with a welcome, or with the end."""
@@ -34,6 +43,9 @@ class Guests:
             return
         if hello.v != VERSION:
             connection.end(WrongVersion(f"this server speaks version {VERSION}, not {hello.v}"))
+            return
+        if self.moved_to:
+            connection.end(Ending(1001, "this server has moved", self.moved_to))
             return
         try:
             name = clean_name(hello.name, self._limits)

@@ -38,13 +38,15 @@ log = logging.getLogger("watai.house")
 class House:
     """Everything that is shared: guests, rooms, the journal, and the passes that change them."""
 
-    def __init__(self, journal: Journal, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self, journal: Journal, limits: Limits, metrics: Metrics, moved_to: str = ""
+    ) -> None:
         self.journal = journal
         self.limits = limits
         self.metrics = metrics
         self.sessions = Sessions()
         self.lobby = Lobby(journal, self.sessions, limits)
-        self.guests = Guests(journal, self.sessions, self.lobby, limits)
+        self.guests = Guests(journal, self.sessions, self.lobby, limits, moved_to)
         self.errands = Errands(self.lobby, metrics, limits.errands)
         self.desk = Desk(self.lobby, self.guests, self.errands, limits, metrics)
         self.connections: dict[Connection, None] = {}

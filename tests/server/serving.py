@@ -66,9 +66,11 @@ async def _run(
 class ServerProcess:
     """A server in a process of its own; it can be killed and started again at the same place."""
 
-    def __init__(self, folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str) -> None:
+    def __init__(
+        self, folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str, port: int = 0
+    ) -> None:
         self.host = "127.0.0.1"
-        self.port = 0
+        self.port = port
         self.journal = folder / "journal.sqlite"
         self._log = folder / "server.log"
         self._flags = [*flags, *(f"--limit={name}={value}" for name, value in limits.items())]
@@ -139,10 +141,10 @@ class ServerProcess:
 
 @asynccontextmanager
 async def server_process(
-    folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str
+    folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str, port: int = 0
 ) -> AsyncIterator[ServerProcess]:
     """A running server process, killed at the end if it still lives. Bounds the test's time."""
-    server = ServerProcess(folder, limits, *flags)
+    server = ServerProcess(folder, limits, *flags, port=port)
     with trio.fail_after(PATIENCE):
         await server.start()
         try:

@@ -21,6 +21,8 @@ def other(default: Any, name: str, step: int) -> Any:
     """Another value for a setting, a different one for each step."""
     if name in CHOICES:
         return CHOICES[name][-step % len(CHOICES[name])]
+    if name == "moved_to":
+        return f"ws://example.org:{step}"
     return f"{default}-{step}" if isinstance(default, str) else type(default)(default + step)
 
 

@@ -214,6 +214,7 @@ def test_what_cannot_run_says_why_in_one_line(
     ("words", "said"),
     [
         (["--tls-key", "key.pem"], "a key is of no use without tls_cert"),
+        (["--moved-to", "example.org"], "moved_to must be an address such as wss://"),
         (["--config", "none.toml"], "cannot read the configuration none.toml"),
         (["--limit", "rooms=many"], "--limit: rooms must be a whole number"),
     ],

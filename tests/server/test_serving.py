@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from clients.link import Link
+from clients.lost import Lost
 from protocol.codec import MSGPACK
 from protocol.messages import Chat, Create, Done, Goodbye, Join, Ping, Said
 from server.app import App
@@ -71,6 +73,14 @@ async def test_a_second_signal_does_no_harm(tmp_path: Path) -> None:
         await peer.aclose()
         assert await server.ended() == 0
     assert "Traceback" not in server.log
+
+
+async def test_nobody_is_sent_from_a_safe_line_to_an_open_one(
+    tmp_path: Path, certificate: Path, trusting: ssl.SSLContext
+) -> None:
+    async with serving(tmp_path, tls_cert=str(certificate), moved_to="ws://127.0.0.1:1") as server:
+        with pytest.raises(Lost, match="not safe"):
+            await Link(server.url, "Ana", tls=trusting).run()
 
 
 async def test_everything_works_over_tls(
