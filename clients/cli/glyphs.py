@@ -26,6 +26,17 @@ UNICODE: Final = Glyphs("╌", "╎", "╌╌╌╌", "▪", "⋅", "›", "⋯"
 ASCII: Final = Glyphs("-", "|", "++++", "#", ".", ">", "~", "y", "x")
 
 
+def harmless(words: str) -> str:
+    """The words without anything that a terminal would obey: names and chat come from strangers, by way of any server or file."""
+    if words.isprintable():
+        return words
+    return "".join("?" if unicodedata.category(each) in _OBEYED else each for each in words)
+
+
+_OBEYED: Final = ("Cc", "Cf", "Cs")
+"""Control characters, marks that turn the direction of writing, halves of pairs."""
+
+
 def plain_letters(words: str) -> str:
     """The words in ASCII, one letter for one: accents go, signs become the nearest plain ones."""
     if words.isascii():

@@ -10,7 +10,7 @@ import trio
 from clients.cli.account import TABLES
 from clients.cli.exits import OK
 from clients.cli.frame import result
-from clients.cli.glyphs import plain_letters
+from clients.cli.glyphs import harmless, plain_letters
 from clients.cli.mode import Mode
 from clients.cli.narrator import Narrator
 from clients.cli.offers import Offers
@@ -255,7 +255,8 @@ class LineMode(Mode):
 
     def _print(self, lines: Iterable[str]) -> None:
         for line in lines:
-            print(plain_letters(line) if self._plain else line, flush=True)
+            shown = harmless(line)
+            print(plain_letters(shown) if self._plain else shown, flush=True)
 
 
 def _racing(table: Table) -> bool:

@@ -12,6 +12,7 @@ from clients.cli.account import account, json_line
 from clients.cli.exits import FAILURE, OK
 from clients.cli.film import Film
 from clients.cli.flags import add_drawing
+from clients.cli.glyphs import harmless
 from clients.cli.projector import Projector
 from clients.cli.start import on_terminal, read_all
 from clients.cli.text import Text
@@ -62,10 +63,10 @@ def _print_events(rerun: Rerun) -> None:
 
 
 def _print_account(rerun: Rerun, text: Text, *, plays: bool) -> None:
-    print(_title(rerun.replay, text))
+    print(harmless(_title(rerun.replay, text)))
     steps = (step for step, _ in rerun)
     for line in account(rerun.game, steps, text, rerun.replay.names, plays=plays):
-        print(line)
+        print(harmless(line))
 
 
 def _title(replay: Replay, text: Text) -> str:

@@ -7,6 +7,7 @@ import trio
 from clients.cli.address import USUAL, read_address
 from clients.cli.exits import OK
 from clients.cli.flags import add_looks, add_server, make_parser
+from clients.cli.glyphs import harmless
 from clients.cli.kept import state_folder, take
 from clients.cli.lines import left, right
 from clients.cli.mode import Mode
@@ -50,7 +51,8 @@ class RoomsMode(Mode):
         for room in rooms:
             game = text.say(f"games.{room.game}")
             status = text.say(f"screens.lobby.{room.status}")
-            print(_row([room.code, game, f"{room.free}/{room.seats}", status, room.host]))
+            row = _row([room.code, game, f"{room.free}/{room.seats}", status, room.host])
+            print(harmless(row))
 
 
 def _row(cells: list[str]) -> str:

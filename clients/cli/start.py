@@ -4,12 +4,13 @@ import argparse
 import gc
 import sys
 from dataclasses import replace
+from itertools import chain
 
 import trio
 
 from clients.cli.app import App
 from clients.cli.flags import read_setup
-from clients.cli.glyphs import ASCII, UNICODE
+from clients.cli.glyphs import ASCII, UNICODE, harmless
 from clients.cli.json_mode import JsonMode
 from clients.cli.keymap import BadKey, Keymap
 from clients.cli.keys import KEYS
@@ -75,6 +76,6 @@ def run(
 
 def say_last_words(mode: Mode, code: int, *, json: bool) -> int:
     """Tell how it ended, once the terminal is the player's again."""
-    for words in mode.last_words:
-        print(words, file=sys.stderr if code or json else sys.stdout)
+    for line in chain.from_iterable(words.splitlines() for words in mode.last_words):
+        print(harmless(line), file=sys.stderr if code or json else sys.stdout)
     return code

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from clients.cli.__main__ import main
 from clients.cli.exits import FAILURE, OK, USAGE
@@ -47,6 +48,18 @@ def test_json_is_one_event_per_line_with_its_numbers(file: Path, capsys: Capture
     assert [event["t"] for event in events] == sorted({event["t"] for event in events})
     assert {"seq", "t", "at", "event"} <= set(events[0])
     assert events[-1]["seq"] <= played("wapi").ended.events
+
+
+def test_a_name_in_a_file_of_strangers_commands_no_terminal(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "game.json"
+    replay = played("wapi")
+    path.write_bytes(replace(replay, names=["\x1b[2JAna\u202e", *replay.names[1:]]).to_json())
+    assert main(["replay", str(path), "--plays"]) == OK
+    told = capsys.readouterr().out
+    assert "?[2JAna?" in told
+    assert not {"\x1b", "\u202e"} & set(told)
 
 
 def test_what_only_a_player_may_know_is_not_told(tmp_path: Path, capsys: Captured) -> None:

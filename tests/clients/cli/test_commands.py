@@ -9,7 +9,7 @@ import trio
 from clients.cli.__main__ import main
 from clients.cli.address import read_address
 from clients.cli.exits import OK, USAGE
-from clients.cli.glyphs import plain_letters
+from clients.cli.glyphs import harmless, plain_letters
 from clients.cli.rules import book
 from clients.cli.setup import Setup, stronger, usual_seats
 from clients.cli.standard_input import StandardInput
@@ -174,6 +174,11 @@ def test_letters_become_plain_one_for_one() -> None:
     words = "« Wataï » – Dévidoir · “Où ?” … ✓✗›⋅"
     assert plain_letters(words).isascii()
     assert len(plain_letters(words)) == len(words)
+
+
+def test_what_a_terminal_would_obey_is_not_shown_to_it() -> None:
+    assert harmless("Où ?\u00a0« Wataï »\u202f!") == "Où ?\u00a0« Wataï »\u202f!"
+    assert harmless("\x1b]0;title\x07\nAna\x9b\u202e") == "?]0;title??Ana??"
 
 
 async def test_typed_lines_are_read_from_a_pipe_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
