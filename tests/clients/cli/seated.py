@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -16,10 +17,10 @@ from pathlib import Path
 import pyte
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = (
-    60.0  # seconds until something that must come has not come; nothing waits for as long as this
-)
-QUERY = b"\x1b[?"  # questions to the terminal that pyte takes for text
+PATIENCE = 120.0
+"""Seconds until something that must come has not come, on the slowest of machines; nothing waits for as long as this."""
+QUERY = re.compile(rb"\x1b\[\?[\d;]*\$p")  # questions to the terminal that pyte takes for text
+UNFINISHED = re.compile(rb"\x1b(\[[?\d;$]*)?$")
 
 
 class Seated:
@@ -32,19 +33,19 @@ class Seated:
         self.written = b""
         self._screen = pyte.Screen(self.columns, self.lines)
         self._stream = pyte.ByteStream(self._screen)
+        self._unfinished = b""
         self.pid, self._file = pty.fork()
         if self.pid == 0:
+            _set_size(0, self.columns, self.lines)  # there before anybody looks
             os.environ.update(environment(home, extra))
             os.chdir(ROOT)
             os.execv(sys.executable, [sys.executable, "-m", "clients.cli", *words])
-        self.resize(*size)
         self.code: int | None = None
 
     def resize(self, columns: int, lines: int) -> None:
         self.columns, self.lines = columns, lines
         self._screen.resize(lines, columns)
-        size = struct.pack("HHHH", lines, columns, 0, 0)
-        fcntl.ioctl(self._file, termios.TIOCSWINSZ, size)
+        _set_size(self._file, columns, lines)
 
     def press(self, keys: str) -> None:
         os.write(self._file, keys.encode())
@@ -57,11 +58,18 @@ class Seated:
         return "\n".join(line.rstrip() for line in self._screen.display)
 
     def until(self, wanted: str) -> str:
-        """Wait for a text on the screen."""
+        """Wait for a text on the screen. What comes after it may not be painted yet."""
         deadline = time.monotonic() + PATIENCE
         while wanted not in self.shown:
             assert self._read(deadline), f"{wanted!r} did not come; there is:\n{self.shown}"
         return self.shown
+
+    def until_written(self, pattern: bytes, since: int = 0) -> re.Match[bytes]:
+        """Wait until something is written, whether it is still on the screen or not: where it was found."""
+        deadline = time.monotonic() + PATIENCE
+        while (found := re.compile(pattern).search(self.written, since)) is None:
+            assert self._read(deadline), f"{pattern!r} was not written; there is:\n{self.shown}"
+        return found
 
     def end(self) -> int:
         """Wait for the program to end by itself; its exit code."""
@@ -82,8 +90,15 @@ class Seated:
         except OSError:  # the other end is closed
             return False
         self.written += data
-        self._stream.feed(_without_queries(data))
+        self._paint(data)
         return bool(data)
+
+    def _paint(self, data: bytes) -> None:
+        data = QUERY.sub(b"", self._unfinished + data)
+        cut = UNFINISHED.search(data)
+        end = len(data) if cut is None else cut.start()
+        self._stream.feed(data[:end])
+        self._unfinished = data[end:]
 
     @property
     def settings(self) -> list[object]:
@@ -97,11 +112,8 @@ class Seated:
         os.close(self._file)
 
 
-def _without_queries(data: bytes) -> bytes:
-    while (start := data.find(QUERY)) >= 0 and data.find(b"$p", start) >= 0:
-        end = data.find(b"$p", start) + 2
-        data = data[:start] + data[end:]
-    return data
+def _set_size(terminal: int, columns: int, lines: int) -> None:
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
 
 def environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:

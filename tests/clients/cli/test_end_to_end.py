@@ -7,6 +7,8 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from clients.cli.exits import INTERRUPTED, OK, REFUSED, UNREACHABLE
@@ -14,16 +16,22 @@ from tests.clients.cli.seated import PATIENCE, ROOT, environment, seated
 
 
 def piped(*words: str, home: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """The client without a terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", "clients.cli", *words],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        cwd=ROOT,
-        env={**os.environ, **environment(home, {})},
-    )
+    """The client without a terminal. All is typed before it starts: it waits for a second only, then nobody is there."""
+    reading, writing = os.pipe()
+    os.write(writing, typed.encode())
+    os.close(writing)
+    try:
+        return subprocess.run(
+            [sys.executable, "-m", "clients.cli", *words],
+            stdin=reading,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            cwd=ROOT,
+            env={**os.environ, **environment(home, {})},
+        )
+    finally:
+        os.close(reading)
 
 
 def servers(home: Path) -> list[int]:
@@ -39,9 +47,12 @@ def servers(home: Path) -> list[int]:
     return found
 
 
-def wait_until_gone(pid: int) -> None:
+@contextmanager
+def gone_in_the_end(pid: int) -> Iterator[None]:
+    """A process that runs now has ended some time after this block."""
     file = os.pidfd_open(pid)
     try:
+        yield
         assert select.select([file], [], [], PATIENCE)[0], "a server was left behind"
     finally:
         os.close(file)
@@ -99,13 +110,14 @@ def test_a_server_that_dies_comes_back_and_ends_with_its_client_however_that_end
     with seated("play", "wapi", home=tmp_path) as client:
         client.until("in bag")
         (server,) = servers(tmp_path)
+        since = len(client.written)
         os.kill(server, signal.SIGKILL)
-        client.until("onnecti")  # lost, or connecting again
+        client.until_written(rb"onnecti", since)  # lost, or connecting again
         client.until(" ms")
         (another,) = servers(tmp_path)
-        client.send(signal.SIGKILL)
-        client.end()
-    wait_until_gone(another)
+        with gone_in_the_end(another):
+            client.send(signal.SIGKILL)
+            client.end()
 
 
 def test_nobody_there_sees_a_short_exhibition(tmp_path: Path) -> None:
@@ -141,17 +153,16 @@ def test_what_cannot_be_reached_and_what_is_refused_have_codes_of_their_own(tmp_
     assert done.returncode == UNREACHABLE
     assert "There is no server at ws://127.0.0.1:9" in done.stderr
     with seated("host", "wapi", "--seats", "2", "--port", "0", home=tmp_path) as client:
-        shown = client.until("--server ws://")
-        found = re.search(r"watai join (\S+) --server ws://\S+:(\d+)", shown)
-        assert found is not None
-        address = f"127.0.0.1:{found[2]}"
-        done = piped("join", "zuzu-zuzu", "--server", address, home=tmp_path)
+        found = client.until_written(rb"watai join (\S+) --server ws://[^\s:]+:(\d+)\D")
+        code, port = found[1].decode(), found[2].decode()
+        address, nowhere = f"127.0.0.1:{port}", code[::-1]
+        done = piped("join", nowhere, "--server", address, home=tmp_path)
         assert (done.returncode, done.stderr) == (REFUSED, "There is no room with that code.\n")
         client.press("b")
         client.until("Bot 2")
         client.press("s")
         client.until("in bag")
-        done = piped("join", found[1], "--server", address, home=tmp_path)
+        done = piped("join", code, "--server", address, home=tmp_path)
         assert (done.returncode, "you may watch it" in done.stderr) == (REFUSED, True)
         client.press("\x03")
         assert client.end() == OK

@@ -11,6 +11,8 @@ IDLE: Final = {"/", "?", "c", "Tab", "Ctrl-C", "F9", "Down", "n"}
 OTHER: Final = "F12"
 """A key that means nothing. One that comes twice at once is taken to be held down; after another it is not."""
 MOST_KEYS: Final = 5_000
+SWALLOWED_SECONDS: Final = 2.0
+"""After so long without an answer on the screen a key is taken to have come too late."""
 
 
 def hints(shown: str) -> list[str]:
@@ -26,19 +28,41 @@ def useful(shown: str) -> list[str]:
     return [key for key in hints(shown) if (len(key) == 1 or key in TMUX_KEYS) and key not in IDLE]
 
 
+def room_code(pane: Pane) -> str:
+    """The code of the room one is in, from what friends are told to type."""
+    told = r"watai join (\w{4}-\w{4})\b"
+    found = re.search(told, pane.until(lambda shown: re.search(told, shown)))
+    assert found is not None
+    return found[1]
+
+
+def begin(pane: Pane) -> None:
+    """Start the game from its room, and wait for its table: a key meant for it must not come to the room."""
+    pane.press("s")
+    pane.until(lambda shown: "watai join" not in shown)
+
+
 def play(pane: Pane, over: str) -> str:
-    """Press what is offered until the game is over."""
+    """Press what is offered until the game is over, or has come to a certain point."""
     for _ in range(MOST_KEYS):
         shown = pane.until(lambda shown: over in shown or useful(shown))
         if over in shown:
             return shown
-        press_one(pane)
+        press_offered(pane, shown)
     raise AssertionError(f"no end in sight:\n{pane.shown}")
 
 
 def press_one(pane: Pane) -> None:
     """Press the first key that is offered, and wait for what it does."""
-    shown = pane.until(useful)
+    press_offered(pane, pane.until(useful))
+
+
+def press_offered(pane: Pane, shown: str) -> None:
+    """Press the first key that was offered when this was shown, and wait for what it does.
+
+    It may be too late by now: the game has gone on without it, or the key means nothing any more and nothing changes.
+    Whoever presses keys then looks again, as people do.
+    """
     key = useful(shown)[0]
     pane.press(OTHER, TMUX_KEYS.get(key, key))
-    pane.until_changed(shown)
+    pane.changes(shown, SWALLOWED_SECONDS)

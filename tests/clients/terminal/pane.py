@@ -5,6 +5,7 @@ each such word, until it is there or far too much time has passed.
 """
 
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -29,6 +30,9 @@ set -g status off
 set -g destroy-unattached on
 """
 
+ESCAPED: Final = re.compile(r"\\(\d{3})")
+"""How tmux tells of control characters."""
+
 needs_tmux = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
 
 Wanted = str | Callable[[str], object]
@@ -50,8 +54,9 @@ class Pane:
         self._tmux = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=told, cwd=ROOT
         )
+        self.written = ""
+        """Everything the programs in it have written."""
         self._heard = b""
-        self._answers = 0
         self._changed = True
         self._answer()
         self._tell(f"resize-window -x {columns} -y {lines}")
@@ -69,21 +74,43 @@ class Pane:
         """The same with its colours, as escape sequences."""
         return "\n".join(self._tell("capture-pane -p -e"))
 
-    def until(self, wanted: Wanted, patience: float = PATIENCE) -> str:
-        """Wait until a text is there, or until something is true of what is there."""
+    def until(self, wanted: Wanted) -> str:
+        """Wait until a text is there, or until something is true of what is there.
+
+        What is seen may be half painted: wait for the last of what is needed, not for its first word.
+        """
+        found, shown = self._look_for(wanted, PATIENCE)
+        if not found:
+            pytest.fail(f"{wanted!r} did not come; there is:\n{shown}")
+        return shown
+
+    def until_changed(self, before: str) -> str:
+        """Wait until something else is there."""
+        return self.until(lambda shown: shown != before)
+
+    def changes(self, before: str, seconds: float) -> bool:
+        """Whether something else is there within this time; returns as soon as it is."""
+        return self._look_for(lambda shown: shown != before, seconds)[0]
+
+    def until_written(self, pattern: str, since: int) -> str:
+        """Wait until something is written that may be gone again before anybody looks; all that was written since then."""
+        deadline = time.monotonic() + PATIENCE
+        while not re.search(pattern, self.written[since:]):
+            if not self._read(deadline):
+                pytest.fail(f"{pattern!r} was not written; there is:\n{self.shown}")
+        return self.written[since:]
+
+    def _look_for(self, wanted: Wanted, patience: float) -> tuple[bool, str]:
+        """Whether it was there in this time, and what was seen last."""
         deadline = time.monotonic() + patience
         while True:
             self._changed = False
             shown = self.shown
             if wanted in shown if isinstance(wanted, str) else wanted(shown):
-                return shown
+                return True, shown
             while not self._changed:
                 if not self._read(deadline):
-                    pytest.fail(f"{wanted!r} did not come; there is:\n{shown}")
-
-    def until_changed(self, before: str) -> str:
-        """Wait until something else is there."""
-        return self.until(lambda shown: shown != before)
+                    return False, shown
 
     def state(self, *names: str) -> list[str]:
         """What tmux knows about the terminal: alternate_on, cursor_flag, mouse_any_flag and the like."""
@@ -153,6 +180,8 @@ class Pane:
 
     def _note(self, line: str) -> None:
         self._changed = self._changed or line.startswith(("%output", "%layout-change", "%exit"))
+        if line.startswith("%output "):
+            self.written += ESCAPED.sub(lambda found: chr(int(found[1], 8)), line.split(" ", 2)[2])
 
     def _fill(self, deadline: float) -> bool:
         assert self._tmux.stdout is not None

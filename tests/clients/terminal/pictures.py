@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from tests.clients.cli.seated import ROOT
-from tests.clients.terminal.hands import press_one
+from tests.clients.terminal.hands import press_one, room_code
 from tests.clients.terminal.pane import Pane, pane
 from tests.clients.terminal.script import Script, script
 from tests.clients.terminal.served import served
@@ -44,10 +44,9 @@ def room(home: Path) -> None:
     """Friends in a room before a game."""
     with served(home) as server, pane(home) as terminal, ExitStack() as friends:
         terminal.watai(f"host watai --seats 6 --server {server.url}")
-        code = re.search(r"watai join (\S+)", terminal.until("watai join"))
-        assert code is not None
+        code = room_code(terminal)
         for name in ("Bo", "Chloé", "Dan"):
-            friend = script("join", code[1], "--server", server.url, home=home, name=name)
+            friend = script("join", code, "--server", server.url, home=home, name=name)
             program = friends.enter_context(friend)
             program.hear_kind("room")
             if name != "Dan":
@@ -76,11 +75,10 @@ def races(home: Path) -> None:
     with served(home, **no_limits) as server, pane(home) as terminal, ExitStack() as friends:
         flags = f"--seats 6 --server {server.url} --option variants=off"
         terminal.watai(f"host watai {flags}")
-        code = re.search(r"watai join (\S+)", terminal.until("watai join"))
-        assert code is not None
+        code = room_code(terminal)
         programs = []
         for name in ("Bo", "Chloé", "Dan", "Eva", "Félix"):
-            friend = script("join", code[1], "--server", server.url, home=home, name=name)
+            friend = script("join", code, "--server", server.url, home=home, name=name)
             programs.append(friends.enter_context(friend))
             programs[-1].say("ready", ready=True)
             terminal.until(name)

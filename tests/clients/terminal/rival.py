@@ -39,7 +39,10 @@ class Rival:
         self.program.say("act", move=move, args=args)
 
     def find_clash(self, go_on: Callable[[], None]) -> Clash:
-        """Play until there is one; whenever one's own cards do not get any further, the other player must go on."""
+        """Play until there is one; whenever one's own cards do not get any further, the other player must go on.
+
+        Nothing of the other player's may be on its way when this looks: their turn is over when its event was heard.
+        """
         for look in range(1, PATIENCE):
             seen = self.look()
             clash = next(clashes(seen["view"]), None)
@@ -48,6 +51,7 @@ class Rival:
             self._move(seen)
             if look % A_WHOLE_STOCK == 0:
                 go_on()
+                self.program.hear_event_of(0)
         raise AssertionError("two players with the same cards never wanted the same place")
 
     def _move(self, seen: dict[str, Any]) -> None:

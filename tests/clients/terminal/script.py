@@ -2,14 +2,16 @@
 
 import json
 import os
+import select
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.clients.cli.seated import ROOT, environment
+from tests.clients.cli.seated import PATIENCE, ROOT, environment
 
 Message = dict[str, Any]
 
@@ -25,6 +27,7 @@ class Script:
             cwd=ROOT,
             env={**os.environ, **environment(home, {"WATAI_NAME": name})},
         )
+        self._heard = b""
 
     def say(self, kind: str, **fields: object) -> None:
         assert self._process.stdin is not None
@@ -33,15 +36,33 @@ class Script:
 
     def hear(self, wanted: Callable[[Message], object]) -> Message:
         """The next message like this; those before it are not heard again."""
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            message: Message = json.loads(line)
-            if wanted(message):
-                return message
-        raise AssertionError("the script was left alone")
+        deadline = time.monotonic() + PATIENCE
+        while not wanted(message := self._next(deadline)):
+            pass
+        return message
 
     def hear_kind(self, kind: str) -> Message:
         return self.hear(lambda message: message["type"] == kind)
+
+    def hear_event(self, name: str, **fields: object) -> Message:
+        """The next event of this name with these fields."""
+        return self.hear(lambda message: message.get("event") == name and _has(message, fields))
+
+    def hear_event_of(self, seat: int) -> Message:
+        """The next event that comes of what a player does."""
+        return self.hear(lambda message: "event" in message and _has(message, {"seat": seat}))
+
+    def _next(self, deadline: float) -> Message:
+        assert self._process.stdout is not None
+        while b"\n" not in self._heard:
+            wait = max(0.0, deadline - time.monotonic())
+            assert select.select([self._process.stdout], [], [], wait)[0], "nothing more was said"
+            data = os.read(self._process.stdout.fileno(), 65_536)
+            assert data, "the script was left alone"
+            self._heard += data
+        line, _, self._heard = self._heard.partition(b"\n")
+        message: Message = json.loads(line)
+        return message
 
     def close(self) -> None:
         self._process.kill()
@@ -49,6 +70,11 @@ class Script:
         for stream in (self._process.stdin, self._process.stdout):
             assert stream is not None
             stream.close()
+
+
+def _has(message: Message, fields: dict[str, object]) -> bool:
+    data = message.get("data") or {}
+    return all(data.get(name) == value for name, value in fields.items())
 
 
 @contextmanager

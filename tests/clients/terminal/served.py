@@ -1,5 +1,6 @@
 """A server that friends share, in a process of its own: it can be killed and started again where it was."""
 
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,11 @@ class Served:
     """One server with its journal."""
 
     def __init__(self, folder: Path, limits: dict[str, float]) -> None:
-        self.port = 0
+        self._place = socket.socket()
+        """Bound and never listened at: while the server is dead, nobody else is given its port."""
+        self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._place.bind(("127.0.0.1", 0))
+        self.port: int = self._place.getsockname()[1]
         self.journal = folder / "journal.sqlite"
         self._limits = [f"--limit={name}={value:g}" for name, value in limits.items()]
         self._process: subprocess.Popen[str] | None = None
@@ -29,7 +34,7 @@ class Served:
         words += ["--journal", str(self.journal), *self._limits]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self._process.stdout is not None
-        self.port = read_address(self._process.stdout.readline())[1]
+        assert read_address(self._process.stdout.readline())[1] == self.port
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -40,14 +45,19 @@ class Served:
         self._process.stdout.close()
         self._process = None
 
+    def close(self) -> None:
+        """End it, if it runs, and give up its place."""
+        if self._process is not None:
+            self.kill()
+        self._place.close()
+
 
 @contextmanager
 def served(folder: Path, **limits: float) -> Iterator[Served]:
     """A server that is gone at the end, whatever happens."""
     server = Served(folder, limits)
-    server.start()
     try:
+        server.start()
         yield server
     finally:
-        if server._process is not None:
-            server.kill()
+        server.close()

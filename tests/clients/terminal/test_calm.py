@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.terminal.hands import play
+from tests.clients.terminal.hands import begin, play
 from tests.clients.terminal.pane import needs_tmux, pane
 from tests.clients.terminal.served import served
 
@@ -45,7 +45,7 @@ def test_a_calm_game_to_its_end(sitting: Sitting, tmp_path: Path) -> None:
             terminal.until("watai join")
             terminal.press("b")
         terminal.until(sitting.bot)
-        terminal.press("s")
+        begin(terminal)
         play(terminal, sitting.over)
         shown = terminal.until("partie est finie" if "fr" in sitting.flags else "game is over")
         assert max(map(len, shown.splitlines())) <= sitting.columns

@@ -4,7 +4,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from tests.clients.terminal.hands import press_one
+from tests.clients.terminal.hands import begin, play, press_one, room_code
 from tests.clients.terminal.pane import Pane, needs_tmux, pane
 from tests.clients.terminal.served import served
 
@@ -12,12 +12,11 @@ from tests.clients.terminal.served import served
 def open_duel(terminal: Pane, server: str) -> str:
     """A game with one bot, in which it is for Ana to do something; its code."""
     terminal.watai(f"host duel --bots 1 --server {server}")
-    shown = terminal.until("Bot 2")
-    code = re.search(r"watai join (\S+)", shown)
-    assert code is not None
-    terminal.press("s")
+    terminal.until("Bot 2")
+    code = room_code(terminal)
+    begin(terminal)
     terminal.until("Enter choose")
-    return code[1]
+    return code
 
 
 @needs_tmux
@@ -29,9 +28,7 @@ def test_a_server_that_was_killed_comes_back_with_the_game(tmp_path: Path) -> No
         assert "2 ╎" in lost, "the table is not shown while the server is away"
         server.start()
         terminal.until(lambda shown: re.search(rf"Duel der Schamanen · {code} +(✓|\d+ ms)", shown))
-        for _ in range(3):
-            press_one(terminal)
-        assert "Ana places stone" in terminal.until("Ana places stone")
+        play(terminal, "Ana places stone")
 
 
 @needs_tmux
