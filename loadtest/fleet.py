@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from operator import itemgetter
@@ -102,8 +103,7 @@ class _Watcher:
         self.deeds: list[tuple[float, Callable[[], None]]] = [(at, self._look) for at in looks]
         if stop_for:
             middle = plan.lead + (plan.seconds - stop_for) / 2
-            self.deeds += [(middle, host.stop), (middle + stop_for, host.go_on)]
-            self.deeds.sort(key=itemgetter(0))
+            self._plan(middle, partial(self._stop, stop_for))
 
     def run(self, pipes: "Sequence[Connection[object, object]]") -> Run:
         """Everything, from the start to the last word of the last process."""
@@ -127,6 +127,15 @@ class _Watcher:
             for pipe in [each for each in open_pipes if each in ready]:
                 if self._hear(_read(pipe)):
                     open_pipes.remove(pipe)
+
+    def _plan(self, at: float, deed: Callable[[], None]) -> None:
+        self.deeds.append((at, deed))
+        self.deeds.sort(key=itemgetter(0))
+
+    def _stop(self, seconds: float) -> None:
+        """As long as was asked for, even if it begins late."""
+        self.host.stop()
+        self._plan(self._now() + seconds, self.host.go_on)
 
     def _now(self) -> float:
         return (time.perf_counter_ns() - self.began) / SECOND

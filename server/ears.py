@@ -50,6 +50,7 @@ class Ears:
                 after()
         finally:
             trio.lowlevel.notify_closing(descriptor)
+            self._readers.clear()  # connections that end after us have nothing left to forget
             self._epoll.close()
 
 

@@ -18,6 +18,7 @@ from server.journal_sqlite import SqliteJournal
 from server.limits import LIMITS, Limits
 from server.metrics import Metrics
 from server.status import serve_status
+from tests.server.serving import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -118,7 +119,7 @@ def test_the_health_check_of_the_image_tells_well_from_ill(tmp_path: Path) -> No
                     [sys.executable, *words],
                     env={"WATAI_METRICS_PORT": str(server.server_port)},
                     stderr=subprocess.DEVNULL,
-                    timeout=20,
+                    timeout=PATIENCE,
                     check=False,
                 )
                 codes.append(done.returncode)

@@ -9,16 +9,21 @@ import pytest
 from clients.cli.__main__ import main
 from loadtest.fleet import Run
 from loadtest.plan import Plan
-from loadtest.race import exit_code
+from loadtest.race import INVALID, exit_code
 from loadtest.result import invalid_because
 
+TRIES = 10
 
-def run(
-    words: list[str], capsys: pytest.CaptureFixture[str], code: int | None = 0
-) -> dict[str, Any]:
-    ended = main(["bench", "race", "--rooms", "1", "--seconds", "0.5", "--json", "-", *words])
-    assert code is None or ended == code
-    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+
+def run(words: list[str], capsys: pytest.CaptureFixture[str], code: int = 0) -> dict[str, Any]:
+    """A run that measured something. One by a generator that stood still itself says so, and is made again."""
+    for _ in range(TRIES):
+        ended = main(["bench", "race", "--rooms", "1", "--seconds", "0.5", "--json", "-", *words])
+        said = capsys.readouterr().out
+        if ended != INVALID:
+            break
+    assert ended == code
+    result: dict[str, Any] = json.loads(said)
     return result
 
 
@@ -44,7 +49,7 @@ def test_an_open_loop_shows_a_server_that_holds_its_breath(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = ["--rooms", "2", "--rate", "10", "--arrivals", "poisson", "--processes", "2"]
-    words += ["--warm-up", "0.5", "--seconds", "2", "--stop-server", "0.8", "--budget", "1000000"]
+    words += ["--warm-up", "0.5", "--seconds", "2", "--stop-server", "0.8", "--budget", "2000"]
     words += ["--assert", "ack.p50>0ms", "--assert", "plays_per_s<1"]
     result = run(words, capsys, 10)
     assert result["generator"]["processes"] == 2

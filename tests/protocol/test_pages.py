@@ -23,6 +23,7 @@ from server.config import Config
 from server.journal_sqlite import SqliteJournal
 from server.limits import LIMITS, Limits
 from tests.server.evening import fixed_chance
+from tests.server.serving import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (DOCS / "protocol.md").read_text(encoding="utf-8")
@@ -170,7 +171,7 @@ def matches(pattern: Any, said: Any) -> bool:
 async def test_the_conversation_of_the_page_takes_place(tmp_path: Path) -> None:
     """At twice human speed, so that the bot's answer is a pass of its own, as the page tells it."""
     lines = [line for block in blocks("text") for line in block.splitlines()]
-    with trio.fail_after(30), fixed_chance(SEED):
+    with trio.fail_after(PATIENCE), fixed_chance(SEED):
         async with serving(tmp_path, Limits(bot_speed=2)) as url, trio.open_nursery() as nursery:
             reader = Reader(url, nursery)
             for line in lines:
@@ -193,7 +194,7 @@ def test_the_matcher_tells_likes_from_unlikes() -> None:
 async def test_the_client_of_the_page_plays_a_game_to_its_end(tmp_path: Path) -> None:
     [source] = blocks("python")
     assert len(source.splitlines()) <= 30
-    with trio.fail_after(30), fixed_chance("client"):
+    with trio.fail_after(PATIENCE), fixed_chance("client"):
         async with serving(tmp_path, Limits(bot_speed=1000)) as url:
             done = await trio.run_process(
                 [sys.executable, "-W", "error", "-c", source, url],

@@ -32,9 +32,9 @@ from server.journal_sqlite import SqliteJournal
 from server.limits import Limits
 from server.match import Match
 from tests.server.peers import Encoding, Message, Peer
+from tests.server.serving import PATIENCE
 
 LIMITS: Final = Limits(bot_speed=1000, messages_per_second=100_000, burst_messages=100_000)
-LONGEST: Final = 60.0  # seconds; a game that hangs is a failure, not a slow machine
 LATE: Final = 12  # events after which the late spectator comes, and another loses the connection
 ENCODINGS: Final[tuple[Encoding, ...]] = ("msgpack", "json")
 
@@ -131,7 +131,7 @@ def spend(setting: Setting, rules: type[Game] | None = None) -> Evening:
 
 async def _spend(setting: Setting, journal: SqliteJournal) -> Evening:
     app = App(Config(port=0, limits=LIMITS), journal)
-    with trio.fail_after(LONGEST):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             ready, addresses = trio.open_memory_channel[list[tuple[str, int]]](1)
             nursery.start_soon(app.run, ready.send_nowait)

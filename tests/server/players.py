@@ -34,6 +34,7 @@ from tests.server.serving import ServerProcess
 
 RACE: Mapping[str, OptionValue] = {"variants": "off", "shout": "auto"}
 """The plain race, in which nobody has to be asked anything."""
+LEAST_TALON = 3
 
 
 class Player:
@@ -154,13 +155,17 @@ async def killed(server: ServerProcess, everybody: Sequence[Player]) -> None:
 
 
 class Racer:
-    """What a player of Wataï can reach, from the view and the events alone; plays at random, and often wrongly."""
+    """What a player of Wataï can reach, from the view and the events alone; plays at random, and often wrongly.
+
+    It keeps a Talon, so that no round ends: whoever races until told to stop must not depend on a long deal.
+    """
 
     def __init__(self, player: Player, seat: int, chance: Random) -> None:
         mine = player.views[-1].view["players"][seat]
         self.seat = seat
         self._reel: list[Card | None] = list(mine["reel"])
         self._top: Card | None = mine["top"] if mine["playable"] else None
+        self._talon: int = mine["talon"]
         self._piles: list[int] = []
         self._chance = chance
         self._seen = 0
@@ -170,7 +175,8 @@ class Racer:
         for each in history[self._seen :]:
             self._follow(each.event, each.data)
         self._seen = len(history)
-        cards = [card for card in (*self._reel, self._top) if card is not None]
+        reel = self._reel if self._talon > LEAST_TALON else ()
+        cards = [card for card in (*reel, self._top) if card is not None]
         starts = [card for card in cards if card[1] == "+"]
         if starts:
             return Open(starts[0])
@@ -187,6 +193,7 @@ class Racer:
             return
         if event in ("Opened", "Placed") and data["slot"] is not None:
             self._reel[data["slot"]] = data["uncovered"]
+            self._talon -= 1
         elif event in ("Opened", "Placed"):
             self._top = data["uncovered"]
         elif event == "Turned":

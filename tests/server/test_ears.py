@@ -9,6 +9,7 @@ import trio
 
 from server.ears import Ears
 from server.wire_tcp import TcpWire
+from tests.server.serving import PATIENCE
 
 
 @contextmanager
@@ -43,7 +44,7 @@ class Hall:
         """One pass."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.ears.run, self.before, self.after)
-            with trio.fail_after(5):
+            with trio.fail_after(PATIENCE):
                 await self.done.wait()
             nursery.cancel_scope.cancel()
 
@@ -68,6 +69,17 @@ async def test_one_who_is_forgotten_is_not_heard() -> None:
         hall.ears.forget(made[0][0].fileno())  # twice is once
         await hall.hear()
         assert hall.passes == [[str(made[1][1].fileno()).encode()]]
+
+
+async def test_one_who_leaves_after_the_ears_are_closed_does_no_harm() -> None:
+    hall = Hall()
+    with pairs(1) as made:
+        ((here, there),) = made
+        hall.reader(here)
+        there.send(b"x")
+        await hall.hear()
+        hall.ears.forget(here.fileno())
+    assert hall.passes == [[b"x"]]
 
 
 async def test_a_reader_may_have_another_one_closed() -> None:

@@ -34,7 +34,7 @@ from server.limits import Limits
 from server.room import Room
 from tests.server.hall import Hall, MemoryWire, answers, told
 from tests.server.rogue import Closed, Peer
-from tests.server.serving import ROOT, serving
+from tests.server.serving import PATIENCE, ROOT, serving
 from tests.server.table import MemoryJournal
 
 HOUR = 3_600_000_000_000
@@ -204,7 +204,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -> None:
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE):
         process = await trio.lowlevel.open_process(
             [sys.executable, "-c", FULL_DISK, "--port=0", f"--journal={tmp_path / 'j.sqlite'}",
              "--limit=rooms_per_session=100000", "--limit=journal_seconds=0.1", "--log-level=error"],

@@ -1,6 +1,7 @@
 """What an operator sees, read over HTTP from a real server; and what it costs the loop to be seen."""
 
 import logging
+import re
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
@@ -21,9 +22,9 @@ from server.journal_sqlite import SqliteJournal
 from server.limits import Limits
 from server.metrics import Metrics, Spans
 from tests.server.guest import guest
+from tests.server.serving import PATIENCE
 
 Sample = dict[tuple[str, ...], float]
-SECONDS = 20
 
 
 class FullDisk(SqliteJournal):
@@ -82,7 +83,7 @@ class Running:
 
 def fetch(url: str) -> tuple[int, str]:
     try:
-        with urllib.request.urlopen(url, timeout=SECONDS) as answer:
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:
@@ -94,7 +95,8 @@ async def running(tmp_path: Path, limits: Limits | None = None) -> AsyncIterator
     config = Config(port=0, metrics_port=0, limits=limits or Limits())
     journal = FullDisk(tmp_path / "journal.sqlite")
     served = Running(App(config, journal), journal)
-    with trio.fail_after(SECONDS):
+    with trio.fail_after(PATIENCE), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(health, "STUCK_SECONDS", PATIENCE)  # a busy machine is no stuck loop
         async with trio.open_nursery() as nursery:
             await nursery.start(served.run)
             yield served
@@ -182,11 +184,12 @@ async def test_healthz_tells_a_loop_that_does_not_pass(
         monkeypatch.setattr(health, "STUCK_SECONDS", -1.0)  # no loop passes that often
         code, text = await served.get("/healthz")
     assert code == 503
-    assert text.startswith("the loop has not passed for 0 s")
+    assert re.match(r"the loop has not passed for \d+ s", text)
 
 
 async def test_a_full_disk_holds_everybody_up_until_there_is_room(tmp_path: Path) -> None:
-    async with running(tmp_path) as served, guest(served.url) as ana:
+    limits = Limits(journal_seconds=PATIENCE)
+    async with running(tmp_path, limits) as served, guest(served.url) as ana:
         served.journal.full = True
         await ana.say(Create(1, "wapi", 2))
         while not served.journal.tries:

@@ -14,9 +14,9 @@ from server.journal_sqlite import SqliteJournal
 from server.limits import Limits
 from tests.server.evening import fixed_chance
 from tests.server.peers import Peer
+from tests.server.serving import PATIENCE
 
 KEPT = 8
-SECONDS = 20.0
 
 
 @asynccontextmanager
@@ -24,7 +24,7 @@ async def server(folder: Path) -> AsyncIterator[tuple[trio.Nursery, int]]:
     """A real server on a free port, in a nursery for its clients."""
     journal = SqliteJournal(folder / "journal.sqlite")
     app = App(Config(port=0, limits=Limits(remembered_answers=KEPT)), journal)
-    with trio.fail_after(SECONDS), fixed_chance("b"):
+    with trio.fail_after(PATIENCE), fixed_chance("b"):
         async with trio.open_nursery() as nursery:
             ready, addresses = trio.open_memory_channel[list[tuple[str, int]]](1)
             nursery.start_soon(app.run, ready.send_nowait)

@@ -20,13 +20,13 @@ from clients.cli.__main__ import main
 from protocol.codec import CODECS
 from protocol.messages import AddBot, Chat, Create, Done, Goodbye, Leave, ListRooms, Replay, Start
 from tests.server.guest import guest
+from tests.server.serving import PATIENCE
 
 COMMAND = [sys.executable, "-m", "clients.cli", "serve"]
 ENGLISH = {name: value for name, value in os.environ.items() if not name.startswith("WATAI_")}
 ENGLISH |= {"LC_ALL": "C.UTF-8"}
 FRENCH = {**ENGLISH, "LC_ALL": "fr_FR.UTF-8"}
 TLS = Path(__file__).parents[1] / "data" / "tls"  # a certificate for this machine, for tests only
-SECONDS = 20  # for one test; each takes about two
 
 
 class Served:
@@ -70,7 +70,7 @@ async def serving(
 ) -> AsyncIterator[Served]:
     """A real server on a free port, from its greeting on; ended with its output read to the end."""
     command = [*COMMAND, "--port", "0", "--journal", str(tmp_path / "journal.sqlite"), *words]
-    with trio.fail_after(SECONDS):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             process = await trio.lowlevel.open_process(
                 command,
@@ -96,7 +96,7 @@ def run(words: Sequence[str], environment: dict[str, str] = ENGLISH) -> tuple[in
         [*COMMAND, *words],
         capture_output=True,
         env=environment,
-        timeout=SECONDS,
+        timeout=PATIENCE,
         text=True,
         check=False,
     )
