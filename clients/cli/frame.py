@@ -6,6 +6,7 @@ from typing import Final
 from clients.cli.face import Line, Option, Size
 from clients.cli.lines import clipped, cut, length, spread
 from clients.cli.screen import Scene
+from clients.cli.victory import victory
 from clients.table import Table
 from engine.game import Outcome
 
@@ -50,10 +51,7 @@ def _outcome(table: Table | None) -> Outcome | None:
 
 def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
     """How a game ended, in one sentence, and why in another."""
-    names = scene.model.names
-    winners = ", ".join(names[seat] for seat in outcome.winners if seat < len(names))
-    word = "simulate.won" if winners else "simulate.drawn"
-    return scene.text.say(word, winners=winners, reason=reason).strip()
+    return f"{victory(scene.text, scene.model.names, outcome)} {reason}".strip()
 
 
 def connection_line(

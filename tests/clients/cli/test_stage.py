@@ -229,7 +229,7 @@ def test_with_the_other_hand_the_keys_of_this_one_are_not_listed() -> None:
 def test_somebody_away_is_told_of_and_what_becomes_of_the_seat() -> None:
     away = a_room()
     away.seats[1] = SeatState("player", "Félix", False, False)
-    assert "Félix: away. After a minute" in shown(room_stage(away))
+    assert "Félix is away. After a minute" in shown(room_stage(away))
 
 
 def test_another_game_begins_with_a_screen_of_its_own() -> None:
