@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from clients.cli.face import Line, Option, Size
-from clients.cli.frame import LEAST, entry_line, hint_line, status_line, too_small
+from clients.cli.frame import LEAST, entry_line, hint_line, place, status_line, too_small
 from clients.cli.games import face_of
 from clients.cli.held import Held
 from clients.cli.lines import clipped
@@ -86,9 +86,12 @@ class Stage:
         inner = Size(size.columns, size.lines - 2)
         lines = list(self.screen.draw(self.scene, now, inner))[: inner.lines]
         lines += [()] * (inner.lines - len(lines))
-        top = status_line(self.scene, connection, size.columns)
+        top = status_line(self.scene, self._place(), connection, size.columns)
         bottom, cursor = self._bottom(size.columns, now)
         return [top, *lines, bottom], None if cursor is None else (cursor, size.lines - 1)
+
+    def _place(self) -> str:
+        return place(self.scene)
 
     def _bottom(self, columns: int, now: float) -> tuple[Line, int | None]:
         if self._entry is not None:

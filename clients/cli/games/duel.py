@@ -204,7 +204,9 @@ def _last_duel(sight: Sight[DuelView]) -> Iterator[Line]:
     last = sight.view.last
     if last is None:
         return
-    yield [("strong", sight.say("duel", number=last.number, row=last.row, column=last.column))]
+    yield [
+        ("strong", " " + sight.say("duel", number=last.number, row=last.row, column=last.column))
+    ]
     lead = abs(last.bison - last.wolf)
     sums = {"bison": last.bison, "wolf": last.wolf}
     if not lead:

@@ -25,12 +25,13 @@ def headline(sight: Sight[ViewT], now: float, columns: int) -> list[Line]:
     text, prompts = sight.narrator.text, sight.table.prompts
     if sight.outcome is not None:
         won = victory(text, sight.names, sight.outcome)
-        return [[("title", text.say("calm.over")), ("plain", f" {won}")]]
+        return [[("title", f" {text.say('calm.over')}"), ("plain", f" {won}")]]
     mine = next((each for each in prompts if each.seat == sight.table.seat), None)
     if mine is None:
         waits = "  ".join(_waiting(sight, each) for each in prompts)
-        end = _clock(sight, prompts[0], now) if prompts else []
-        start: list[Piece] = [("strong", cut(waits, columns - 12, sight.glyphs.ellipsis))]
+        end = [*(_clock(sight, prompts[0], now) if prompts else []), ("plain", " ")]
+        room = columns - length(end) - 2
+        start: list[Piece] = [("strong", f" {cut(waits, room, sight.glyphs.ellipsis)}")]
         return [spread(start, end, columns, "plain")]
     return _own_headline(sight, mine, now, columns)
 

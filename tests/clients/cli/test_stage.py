@@ -282,7 +282,7 @@ def test_keys_that_hold_everywhere() -> None:
         (True, None, 0.012, "12 ms"),
         (True, None, None, "✓"),
         (False, 2.6, 0.012, "Connection lost: trying again in 3 s"),
-        (False, None, None, "Connecting …"),
+        (False, None, None, "Connecting"),
     ],
 )
 def test_the_connection_is_told(
