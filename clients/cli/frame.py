@@ -70,8 +70,8 @@ def connection_line(
     """How the connection does: a round trip, or a lost one with what is done about it."""
     if not connected:
         seconds = 0 if retry_in is None else max(0, round(retry_in))
-        word = "frame.retry" if seconds else "frame.connecting"
-        return [("error", f" {scene.say(word, seconds=seconds)} ")]
+        word, style = ("frame.retry", "error") if seconds else ("frame.connecting", "warning")
+        return [(style, f" {scene.say(word, seconds=seconds)} ")]
     if trip is None:
         return [("good", scene.glyphs.yes + " ")]
     millis = trip * 1000

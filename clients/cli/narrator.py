@@ -52,15 +52,18 @@ class Narrator:
 
     def _fill(self, template: Any, told: Event | Move) -> str:
         if isinstance(template, Mapping):
-            template = self._chosen(template, getattr(told, template["when"]))
+            template = self._chosen(template, told)
         kind: Any = type(told)  # mypy does not take a class for hashable
         hints = _hints(kind)
         return str(template).format_map(
             {name: self.word(getattr(told, name), hint) for name, hint in hints.items()}
         )
 
-    def _chosen(self, table: Mapping[str, Any], value: object) -> object:
-        """The template for exactly this value, else for so many, else the one for all others."""
+    def _chosen(self, table: Mapping[str, Any], told: Event | Move) -> object:
+        """The template for exactly this value or for one's own, else for so many, else the one for all others."""
+        value = getattr(told, table["when"])
+        if "own" in table and value == getattr(told, "seat", None):
+            return table["own"]
         number = len(value) if isinstance(value, tuple) else value
         form = self.text.form(number) if isinstance(number, int) else "other"
         return table.get(_key(value), table.get(form, table.get("else", "")))

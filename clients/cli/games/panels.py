@@ -117,7 +117,12 @@ def log_panel(sight: Sight[ViewT], model: Model, columns: int, lines: int) -> li
             [("dim", mark), (style, each)] for mark, each in zip(marks, words, strict=False)
         ] + told
         style = "dim" if told else style
-    return told
+    return told or _about(sight, columns)
+
+
+def _about(sight: Sight[ViewT], columns: int) -> list[Line]:
+    """What this game is about, for whoever has come without knowing, until something happens."""
+    return note(sight.narrator.text.say(f"games.about.{sight.table.game}"), columns - 2)
 
 
 def summary(sight: Sight[ViewT], scores: Sequence[Score], columns: int) -> list[Line]:
