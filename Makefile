@@ -45,6 +45,7 @@ golden: $(READY)  ## write the golden files of the tests anew, for review
 	@$(BIN)/python -m tests.clients.cli.games.screens
 	@WATAI_GOLDEN=write $(BIN)/python -m pytest -q tests/clients/terminal -k looked_at
 	@$(BIN)/python -m tests.clients.cli.around
+	@$(BIN)/python -m tests.clients.cli.during
 	@$(BIN)/python -m tests.clients.cli.games.watai.screens
 
 docs: $(READY)  ## write the reference pages of the protocol and of the keys anew

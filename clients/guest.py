@@ -8,9 +8,12 @@ import trio
 from clients.link import Answer, Ask, Link, Question
 from clients.model import Model
 from engine.game import Move
+from engine.watai.moves import Turn
 from protocol.messages import Done, Look, Ping, Refused, ServerMessage, Welcome
 
 PING_SECONDS: Final = 3.0
+REPEATABLE: Final = (Turn,)
+"""Moves that mean something more when made again: on a slow line two cards are turned before the first is seen."""
 
 Hear = Callable[[ServerMessage], None]
 
@@ -42,14 +45,18 @@ class Guest:
         return await self.link.ask(make)
 
     def play(self, move: Move) -> bool:
-        """Send a move at once. The same one is not sent again while it is on its way: keys repeat, hands do not."""
-        if self._nursery is None or any(each.move == move for each in self.model.pending.values()):
+        """Send a move at once. The same one is not sent again while it is on its way, if it cannot be meant twice."""
+        if self._nursery is None or self._is_on_its_way(move):
             return False
         link, now = self.link, trio.current_time()
         question = link.post(lambda n: link.codec.act(n, move))
         self.model = self.model.played(_number(question), move, now)
         self._nursery.start_soon(self._settle, question)
         return True
+
+    def _is_on_its_way(self, move: Move) -> bool:
+        pending = self.model.pending.values()
+        return not isinstance(move, REPEATABLE) and any(each.move == move for each in pending)
 
     async def _settle(self, question: Question) -> None:
         answer = await self.link.answer(question)

@@ -64,7 +64,7 @@ def _tell(counts: Counts, as_json: bool, words: Words) -> None:
         return
     print(
         words.say(
-            "OK: {inputs} inputs, {shuffles} shuffles, {decisions} races decided, {late} late plays",
+            "OK. Inputs: {inputs}, shuffles: {shuffles}, races decided: {decisions}, late plays: {late}",
             **dataclasses.asdict(counts),
         )
     )

@@ -7,6 +7,7 @@ import orjson
 
 from clients.cli.narrator import Narrator
 from clients.cli.text import Text
+from clients.cli.victory import victory
 from engine.game import Event, Game, Millis
 from engine.playout import Step
 from engine.watai.events import RoundOpened, Scored
@@ -28,12 +29,9 @@ def account(
                 yield from _lines(told, narrator, step.at)
     outcome = game.outcome()
     if outcome is not None:
-        winners = ", ".join(names[seat] for seat in outcome.winners)
         reason = text.find(f"{game.name.replace('-', '_')}.reasons.{outcome.reason}")
         yield ""
-        yield text.say(
-            "simulate.won" if winners else "simulate.drawn", winners=winners, reason=reason
-        )
+        yield f"{victory(text, names, outcome)} {reason}"
 
 
 def json_line(event: Event, **head: object) -> bytes:

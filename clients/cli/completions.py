@@ -26,11 +26,14 @@ def main(argv: list[str], text: Text) -> int:
 
 
 def _bash(known: list[Command]) -> Iterator[str]:
-    names = " ".join([*(command.name for command in known), "--help", "--version"])
+    names = " ".join(command.name for command in known)
     yield from (
         "_watai() {",
-        '    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words="" files=""',
-        f'    if [ "$COMP_CWORD" -eq 1 ]; then words="{names}"; else',
+        "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}",
+        '    local words="" flags="" files=""',
+        '    if [ "$COMP_CWORD" -eq 1 ]; then',
+        f'        words="{names}"; flags="--help --version"',
+        "    else",
         '    case "${COMP_WORDS[1]} $prev" in',
     )
     for command in known:
@@ -40,14 +43,16 @@ def _bash(known: list[Command]) -> Iterator[str]:
                 yield f"        {cases}) {_bash_value(flag)} ;;"
     yield '        *) case "${COMP_WORDS[1]}" in'
     for command in known:
-        words = [name for flag in command.flags for name in flag.names]
+        flags = " ".join(name for flag in command.flags for name in flag.names)
         placed = [flag for flag in command.flags if not flag.names]
-        words += [choice for flag in placed for choice in flag.choices]
+        words = " ".join(choice for flag in placed for choice in flag.choices)
         files = "files=1" if any(flag.is_file for flag in placed) else ":"
-        yield f'            {command.name}) words="{" ".join(words)}"; {files} ;;'
+        yield f'            {command.name}) words="{words}"; flags="{flags}"; {files} ;;'
     yield from (
         "        esac ;;",
         "    esac; fi",
+        # flags are offered once a dash is typed, or where there is nothing else, as in other shells
+        '    case "$cur$words$files" in ""|-*) words=$flags ;; esac',
         '    COMPREPLY=($(compgen -W "$words" -- "$cur"))',
         '    if [ -n "$files" ]; then COMPREPLY+=($(compgen -f -- "$cur")); fi',
         "}",

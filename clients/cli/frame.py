@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from clients.cli.face import Line, Option, Size
-from clients.cli.lines import clipped, cut, length, spread
+from clients.cli.lines import clipped, cut, length, spread, wrap
 from clients.cli.screen import Scene
+from clients.cli.victory import victory
 from clients.table import Table
 from engine.game import Outcome
 
@@ -21,26 +22,36 @@ def too_small(scene: Scene, size: Size) -> Sequence[Line]:
         lines=LEAST.lines,
         have_columns=size.columns,
         have_lines=size.lines,
+        quit=scene.keymap.label("app.quit"),
     )
-    return [clipped([("warning", words)], size.columns)][: size.lines]
+    told = wrap(words, size.columns)
+    return [clipped([("warning", each)], size.columns) for each in told][: size.lines]
 
 
-def status_line(scene: Scene, connection: Line, columns: int) -> Line:
+def status_line(scene: Scene, place: str, connection: Line, columns: int) -> Line:
     """At the top: where one is, and how well the server is heard."""
-    return spread([("title", " " + _place(scene))], connection, columns, "plain")
+    room = columns - length(connection) - 2
+    words = cut(place, room, scene.glyphs.ellipsis)
+    return spread([("title", f" {words}")], connection, columns, "plain")
 
 
-def _place(scene: Scene) -> str:
+def place(scene: Scene) -> str:
+    """Where one is, and how it ended."""
     room = scene.model.room
     if room is None:
         return "Wataï Arena"
     parts = [scene.text.say(f"games.{room.game}"), room.code]
     if room.you is None:
         parts.append(scene.say("frame.watching"))
-    outcome = _outcome(scene.model.table)
-    if room.status == "finished" and outcome is not None:
-        parts.append(result(scene, outcome))
-    return " · ".join(parts)
+    return " · ".join([*parts, *ending(scene)])
+
+
+def ending(scene: Scene) -> list[str]:
+    """How the game ended, if it has."""
+    room, outcome = scene.model.room, _outcome(scene.model.table)
+    if room is None or room.status != "finished" or outcome is None:
+        return []
+    return [result(scene, outcome)]
 
 
 def _outcome(table: Table | None) -> Outcome | None:
@@ -50,10 +61,7 @@ def _outcome(table: Table | None) -> Outcome | None:
 
 def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
     """How a game ended, in one sentence, and why in another."""
-    names = scene.model.names
-    winners = ", ".join(names[seat] for seat in outcome.winners if seat < len(names))
-    word = "simulate.won" if winners else "simulate.drawn"
-    return scene.text.say(word, winners=winners, reason=reason).strip()
+    return f"{victory(scene.text, scene.model.names, outcome)} {reason}".strip()
 
 
 def connection_line(
@@ -62,8 +70,8 @@ def connection_line(
     """How the connection does: a round trip, or a lost one with what is done about it."""
     if not connected:
         seconds = 0 if retry_in is None else max(0, round(retry_in))
-        word = "frame.retry" if seconds else "frame.connecting"
-        return [("error", f" {scene.say(word, seconds=seconds)} ")]
+        word, style = ("frame.retry", "error") if seconds else ("frame.connecting", "warning")
+        return [(style, f" {scene.say(word, seconds=seconds)} ")]
     if trip is None:
         return [("good", scene.glyphs.yes + " ")]
     millis = trip * 1000

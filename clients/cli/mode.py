@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from clients.cli.exits import INTERRUPTED, OK, REFUSED
 from clients.cli.house import NoHouse
+from clients.cli.program import program
 from clients.cli.screen import Enter, Scene
 from clients.cli.visit import Turned, Visit, explain, explain_end, resume_words, take
 from clients.guest import Guest
@@ -87,7 +88,7 @@ class Mode(ABC):
             self.visit.kept.save(room="")
         if isinstance(first, Enter) and refused.code in ("game/running", "room/full"):
             server = f" --server {self.visit.url}" if self.visit.url else ""
-            command = f"watai watch {first.code}{server}"
+            command = f"{program()} watch {first.code}{server}"
             self.end(REFUSED, self.scene.text.say(f"visit.watch.{refused.code}", command=command))
         else:
             self.end(REFUSED, explain(self.scene.text, refused))

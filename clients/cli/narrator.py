@@ -2,12 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, Self, get_args, get_type_hints
 
 from clients.cli.text import Text
 from engine.game import Event, Millis, Move, Seat
 from engine.watai.cards import Card
 from engine.watai.view import FACE_OF
+
+MANY = "many"
+
+
+class Noun(str):
+    """A word that knows its plural: `{good}` is a jewel, and of `{good:many}` there are several."""
+
+    many: str
+    __slots__ = ("many",)
+
+    def __new__(cls, one: str, many: str) -> Self:
+        noun = super().__new__(cls, one)
+        noun.many = many
+        return noun
+
+    def __format__(self, spec: str) -> str:
+        return self.many if spec == MANY else super().__format__(spec)
 
 
 class Narrator:
@@ -18,6 +35,7 @@ class Narrator:
         self.text = text
         self.names = names
         self._words: Mapping[str, str] = text.find(f"{subject}.words") or {}
+        self._many: Mapping[str, str] = text.find(f"{subject}.many") or {}
         self._templates: dict[str, Any] = {
             **(text.find(f"{subject}.events") or {}),
             **((text.find(f"{subject}.plays") or {}) if plays else {}),
@@ -34,20 +52,30 @@ class Narrator:
 
     def _fill(self, template: Any, told: Event | Move) -> str:
         if isinstance(template, Mapping):
-            template = template.get(_key(getattr(told, template["when"])), template.get("else", ""))
+            template = self._chosen(template, told)
         kind: Any = type(told)  # mypy does not take a class for hashable
         hints = _hints(kind)
         return str(template).format_map(
             {name: self.word(getattr(told, name), hint) for name, hint in hints.items()}
         )
 
+    def _chosen(self, table: Mapping[str, Any], told: Event | Move) -> object:
+        """The template for exactly this value or for one's own, else for so many, else the one for all others."""
+        value = getattr(told, table["when"])
+        if "own" in table and value == getattr(told, "seat", None):
+            return table["own"]
+        number = len(value) if isinstance(value, tuple) else value
+        form = self.text.form(number) if isinstance(number, int) else "other"
+        return table.get(_key(value), table.get(form, table.get("else", "")))
+
     def word(self, value: object, hint: object) -> str:
         """A value in words; the hint is its declared type, which tells a seat from a number."""
         if value is None:
             return self._words.get("none", "—")
         if isinstance(value, tuple):
-            inner = get_args(hint)
-            return ", ".join(self.word(each, inner[0] if inner else None) for each in value)
+            inner = get_args(hint)[0] if get_args(hint) else None
+            words = [self.word(each, inner) for each in value]
+            return self.text.listed(words) if inner is Seat else ", ".join(words)
         kinds = {hint, *get_args(hint)}
         if Seat in kinds and isinstance(value, int):
             return self.names[value]
@@ -55,7 +83,16 @@ class Narrator:
             return self.card(Card(value))
         if Millis in kinds and isinstance(value, int):
             return f"{value / 1000:g}"
-        return self._words.get(str(value), str(value))
+        many = self._many.get(str(value))
+        word = self._words.get(str(value), str(value))
+        return word if many is None else Noun(word, many)
+
+    def things(self, count: int, thing: str) -> str:
+        """So many of a thing: « 2 jewels »."""
+        return f"{count} {format(self.word(thing, None), MANY if self._is_many(count) else '')}"
+
+    def _is_many(self, count: int) -> bool:
+        return self.text.form(count) == "other"
 
     def card(self, card: Card) -> str:
         """A Wataï card in words: « red 7 »."""

@@ -8,6 +8,7 @@ import trio
 from clients.cli.exits import INTERRUPTED, OK
 from clients.cli.face import Line, Size
 from clients.cli.film import Film
+from clients.cli.frame import ending
 from clients.cli.games import face_of
 from clients.cli.screen import Back, Quit, Redraw, Scene, Screen, Show, Step, Type
 from clients.cli.screens.film import FilmScreen
@@ -23,6 +24,12 @@ NOT_HERE: Final = ("app.chat", "app.leave")
 
 class FilmStage(Stage):
     """The film lies on top of everything; leaving it is the end."""
+
+    def _place(self) -> str:
+        room = self.scene.model.room
+        assert room is not None
+        game, names = self.scene.text.say(f"games.{room.game}"), ", ".join(self.scene.model.names)
+        return " · ".join([game, *(ending(self.scene) or [names])])
 
     def _do(self, command: str, screen: Screen, now: float) -> Step | None:
         if command in NOT_HERE:

@@ -20,14 +20,14 @@ def worth_telling(event: Event, seat: int | None) -> bool:
 
 def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str]:
     """The table now."""
-    say, names = scene.text.say, scene.model.names
+    say, count, names = scene.text.say, scene.text.count, scene.model.names
     yield say("lines.race.round", round=view.round, leader=names[view.leader])
     if view.variant:
         yield say(f"watai.events.VariantSet.{view.variant}")
     for player in view.players:
         if player.seat != seat:
-            yield say(
-                "lines.race.rival", name=names[player.seat], talon=player.talon, total=player.total
+            yield count(
+                "lines.race.rival", player.total, name=names[player.seat], talon=player.talon
             )
     letters = Cards(scene.text).letters
     for pile in view.piles:
@@ -49,7 +49,8 @@ def _mine(scene: Scene, me: PlayerView) -> Iterator[str]:
 
     reel = ", ".join(map(face, me.reel))
     yield say("lines.race.mine", reel=reel, talon=me.talon)
-    yield say("lines.race.stock", top=face(me.top), stock=me.stock, total=me.total)
+    total = scene.text.count("lines.race.total", me.total)
+    yield f"{say('lines.race.stock', top=face(me.top), stock=me.stock)} {total}"
     if me.may_shout:
         yield say("lines.race.may_shout")
 
@@ -64,8 +65,10 @@ def fitting_lines(scene: Scene, view: WataiView, seat: Seat) -> Iterator[str]:
             none = False
             name = write_face(FACE_OF[card], letters)
             piles = ", ".join(map(str, where.piles))
-            word = "lines.race.opens" if where.opens else "lines.race.fits"
-            yield say(word, card=name, piles=piles)
+            if where.opens:
+                yield say("lines.race.opens", card=name)
+            else:
+                yield scene.text.count("lines.race.fits", len(where.piles), card=name, piles=piles)
     if me.may_shout:
         yield say("lines.race.may_shout")
     elif none:

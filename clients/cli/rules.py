@@ -3,13 +3,19 @@
 import argparse
 from importlib.resources import files
 from pathlib import Path
+from shutil import get_terminal_size
+from typing import Final
 
+from clients.cli.booklet import pages
 from clients.cli.exits import OK
 from clients.cli.flags import add_game, make_parser, told
+from clients.cli.setup import FIRST_GAME
 from clients.cli.text import LANGUAGES, Text
 
 BOOKS = Path(__file__).parents[2] / "docs" / "rules"
 """Where the books are in the source; a wheel has them beside this module."""
+WIDEST: Final = 100
+"""Longer lines are hard to read."""
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
@@ -26,7 +32,10 @@ def main(argv: list[str], text: Text) -> int:
     args = parser.parse_args(argv)
     import pydoc  # which takes its time, and here alone
 
-    pydoc.pager(book(args.game or "watai", text.language))  # to a pipe or a file it only prints
+    columns = min(get_terminal_size().columns, WIDEST)
+    lines = pages(book(args.game or FIRST_GAME, text.language), columns)
+    told = "".join("".join(words for _, words in line) + "\n" for line in lines)
+    pydoc.pager(told)  # to a pipe or a file it only prints
     return OK
 
 

@@ -6,8 +6,9 @@ from math import inf
 from typing import Final
 
 from clients.cli.face import Line, Option, Size
-from clients.cli.frame import LEAST, entry_line, hint_line, status_line, too_small
+from clients.cli.frame import LEAST, entry_line, hint_line, place, status_line, too_small
 from clients.cli.games import face_of
+from clients.cli.held import Held
 from clients.cli.lines import clipped
 from clients.cli.screen import Back, Leave, Quit, Redraw, Scene, Screen, Send, Show, Step, Type
 from clients.cli.screens.pages import KeysScreen, LogScreen, RulesScreen
@@ -17,8 +18,6 @@ from protocol.messages import Chat
 
 NOTICE_SECONDS: Final = 4.0
 LONGEST_ENTRY: Final = 300  # a line of chat
-REPEAT_SECONDS: Final = 0.1
-"""A key that comes again sooner is held down: keyboards repeat every 30 to 92 ms, no finger is that quick."""
 RACING: Final = ("watai", "mirror")
 """Scopes in which a held key would play card after card."""
 
@@ -54,8 +53,7 @@ class Stage:
     _notice: Notice | None = None
     _leaving: float = -inf
     """Until when leaving again means it."""
-    _pressed: tuple[str, float] = ("", -inf)
-    """The last key, and when."""
+    _held: Held = field(default_factory=Held)
 
     # what is shown
 
@@ -88,9 +86,12 @@ class Stage:
         inner = Size(size.columns, size.lines - 2)
         lines = list(self.screen.draw(self.scene, now, inner))[: inner.lines]
         lines += [()] * (inner.lines - len(lines))
-        top = status_line(self.scene, connection, size.columns)
+        top = status_line(self.scene, self._place(), connection, size.columns)
         bottom, cursor = self._bottom(size.columns, now)
         return [top, *lines, bottom], None if cursor is None else (cursor, size.lines - 1)
+
+    def _place(self) -> str:
+        return place(self.scene)
 
     def _bottom(self, columns: int, now: float) -> tuple[Line, int | None]:
         if self._entry is not None:
@@ -116,8 +117,7 @@ class Stage:
 
     def press(self, key: str, now: float) -> Step | None:
         """What the application is to do about a key."""
-        held = key == self._pressed[0] and now - self._pressed[1] < REPEAT_SECONDS
-        self._pressed = (key, now)
+        held = self._held.is_held(key, now)
         if self._entry is not None:
             return self._type(self._entry, key)
         screen = self.screen

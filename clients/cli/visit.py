@@ -9,6 +9,7 @@ import trio
 from clients.cli.exits import FAILURE, MISMATCH, REFUSED, UNREACHABLE
 from clients.cli.house import House, NoHouse
 from clients.cli.kept import Kept
+from clients.cli.program import program
 from clients.cli.screen import Enter, Open, Scene, Step
 from clients.cli.text import Text
 from clients.guest import Guest, Hear
@@ -131,4 +132,4 @@ def resume_words(text: Text, visit: Visit, room: RoomState | None) -> list[str]:
         return []  # the room ends with its server
     forms = {"waiting": "visit.seat_kept", "playing": "visit.resume"}
     word = forms[room.status] if visit.house is None else "visit.waits"
-    return [text.say(word, command=f"watai join {room.code}")]
+    return [text.say(word, command=f"{program()} join {room.code}")]

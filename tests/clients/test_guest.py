@@ -8,6 +8,7 @@ import trio
 
 from clients.guest import Guest
 from clients.link import Link
+from engine.watai.moves import Turn
 from protocol.messages import AddBot, Create, Leave, Prompts, Refused, ServerMessage, Start
 from tests.server.serving import Serving, serving
 
@@ -57,6 +58,18 @@ async def test_a_move_on_its_way_is_not_sent_again(tmp_path: Path) -> None:
         while guest.model.pending:
             await seen.next()
         assert not any(isinstance(each, Refused) for each in seen.heard)
+
+
+async def test_the_stock_may_be_turned_again_before_the_first_turn_is_answered(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as server, visiting(server) as (guest, seen):
+        await guest.ask(lambda n: Create(n, "watai", 2))
+        assert guest.play(Turn())
+        assert guest.play(Turn())
+        while guest.model.pending:
+            await seen.next()
+        assert [move for move, _ in guest.model.refused] == [Turn(), Turn()]
 
 
 async def test_moves_leave_in_the_order_in_which_they_are_made(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_every_game_is_told_to_its_end_in_both_languages(
     assert "Ana, Bo" in lines[0]
     assert "2026-09-21" in lines[0]
     assert len(lines) > 20
-    assert ("Victoire :" if language == "fr" else "wins.") in lines[-1]
+    assert ("gagne." if language == "fr" else "wins.") in lines[-1]
     assert not any("{" in line or "None" in line for line in lines)
 
 

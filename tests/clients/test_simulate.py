@@ -85,8 +85,9 @@ def test_every_game_is_told_to_its_end_in_both_languages(
 def test_many_games_are_checked_and_summed_up(name: str, capsys: Captured) -> None:
     code, out, _ = typed(["simulate", name, "--many", "6", "--check", "--seed", "suite"], capsys)
     assert code == OK
-    assert out.startswith("6 games")
-    assert "0 games with a fault" in out
+    assert out.startswith("Games of ")
+    assert ": 6 (" in out
+    assert "Games with a fault: 0." in out
 
 
 @pytest.mark.parametrize(

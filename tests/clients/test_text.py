@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_type_hints
@@ -10,16 +11,25 @@ from typing import Any, get_type_hints
 import pytest
 
 from clients.cli import text as text_package
-from clients.cli.text import LANGUAGES, Text, _subject
+from clients.cli.narrator import Narrator
+from clients.cli.text import LANGUAGES, Number, Text, _subject
+from clients.cli.victory import victory
 from engine.catalogue import GAMES
 from engine.dice import Dice
+from engine.game import Outcome, Seat
 from engine.options import OneOf
+from engine.waka_tanka.box import KINDS
+from engine.waka_waka.events import Sold
+from engine.waka_waka.words import CARDS, GOODS
+from engine.wapi.events import Ended
 from tests.engine.specimen import specimens
 from tests.engine.wander import wander
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(text_package.__file__).parent
 SUBJECTS = sorted(path.stem for path in (FOLDER / "en").glob("*.toml"))
+FORMS = ("one", "other")
+FORM = re.compile(r"\.(one|other)$")
 PACKAGES = {name: name.replace("-", "_") for name in GAMES}
 every_game = pytest.mark.parametrize("name", list(GAMES))
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -138,7 +148,8 @@ def test_no_text_is_unused(subject: str) -> None:
     paths = [path for folder in folders for path in folder.rglob("*.py")]
     sources = "".join(path.read_text(encoding="utf-8") for path in paths)
     for name, _ in leaves(_subject("en", subject)):
-        assert re.search(rf'["\.]{re.escape(name.split(".")[-1])}["\']', sources), name
+        word = FORM.sub("", name).split(".")[-1]
+        assert re.search(rf'["\.]{re.escape(word)}["\']', sources), name
 
 
 def test_no_text_of_the_face_of_watai_is_unused() -> None:
@@ -146,8 +157,77 @@ def test_no_text_of_the_face_of_watai_is_unused() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     questions = {f"waits_{ask}" for ask in _subject("en", "watai")["asks"]}
     for name, value in _subject("en", "watai")["face"].items():
-        if not isinstance(value, Mapping) and name not in questions:
+        counted = isinstance(value, Mapping) and value.keys() == set(FORMS)
+        if (counted or not isinstance(value, Mapping)) and name not in questions:
             assert re.search(rf'["\.]{re.escape(name)}["\']', sources), name
+
+
+def tables(table: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield table
+    for value in table.values():
+        if isinstance(value, Mapping):
+            yield from tables(value)
+
+
+@every_language
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_what_has_one_form_has_both(subject: str, language: str) -> None:
+    for table in tables(_subject(language, subject)):
+        assert ("one" in table) == ("other" in table), table
+
+
+@every_language
+def test_whatever_is_counted_has_a_plural(language: str) -> None:
+    goods_and_cards = {*GOODS, *CARDS}
+    for package, counted in (("waka_waka", goods_and_cards), ("waka_tanka", {*KINDS})):
+        texts = _subject(language, package)
+        assert set(texts["many"]) == counted
+        assert counted <= set(texts["words"])
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "french"),
+    [
+        (0, "0 shells", "0 coquillage"),
+        (1, "1 shell", "1 coquillage"),
+        (-1, "-1 shell", "-1 coquillage"),
+        (Fraction(3, 2), "3/2 shells", "3/2 coquillage"),
+        (2, "2 shells", "2 coquillages"),
+        (11, "11 shells", "11 coquillages"),
+    ],
+)
+def test_each_language_counts_in_its_own_way(number: Number, english: str, french: str) -> None:
+    assert Text("en").count("duel.face.score", number) == english
+    assert Text("fr").count("duel.face.score", number) == french
+
+
+@pytest.mark.parametrize(
+    ("names", "english", "french"),
+    [
+        ((), "A draw: nobody wins.", "Partie nulle : personne ne gagne."),
+        (("Ana",), "Ana wins.", "Ana gagne."),
+        (("Ana", "Bot 2"), "Ana and Bot 2 win.", "Ana et Bot 2 gagnent."),
+        (("Ana", "Bo", "Gil"), "Ana, Bo and Gil win.", "Ana, Bo et Gil gagnent."),
+    ],
+)
+def test_a_victory_is_told_for_one_and_for_many(
+    names: tuple[str, ...], english: str, french: str
+) -> None:
+    outcome = Outcome("any", tuple(map(Seat, range(len(names)))))
+    assert victory(Text("en"), names, outcome) == english
+    assert victory(Text("fr"), names, outcome) == french
+
+
+def test_sentences_of_a_game_list_winners_and_count_goods() -> None:
+    names = ("Ana", "Bot 2")
+    shared = Ended("the bag is empty", (Seat(0), Seat(1)))
+    for language, treasure, sale in (
+        ("en", "The treasure goes to Ana and Bot 2.", "Ana sells 2 jewels for 10 gold."),
+        ("fr", "Le trésor revient à Ana et Bot 2.", "Ana vend 2 bijoux pour 10 or."),
+    ):
+        assert Narrator(Text(language), "wapi", names).tell(shared).endswith(treasure)
+        sold = Sold(Seat(0), "jewel", 10)
+        assert Narrator(Text(language), "waka-waka", names).tell(sold) == sale
 
 
 @pytest.mark.parametrize(

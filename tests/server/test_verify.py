@@ -209,7 +209,7 @@ def test_the_command_says_ok_with_counts(tmp_path: Path, capsys: Captured) -> No
     assert main(["verify", str(file), "--lang", "en"]) == 0
     counts = recheck(game())
     said = capsys.readouterr().out
-    assert said.startswith(f"OK: {counts.inputs} inputs, {counts.shuffles} shuffles")
+    assert said.startswith(f"OK. Inputs: {counts.inputs}, shuffles: {counts.shuffles}")
     assert main(["verify", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["decisions"] == counts.decisions
 
@@ -230,7 +230,7 @@ def test_the_command_finds_a_game_in_the_journal(tmp_path: Path, capsys: Capture
         keep(journal, game(), 1_790_003_600)
         journal.commit()
         assert main(["verify", game().match, "--journal", str(path), "--lang", "fr"]) == 0
-        assert capsys.readouterr().out.startswith("OK : ")
+        assert capsys.readouterr().out.startswith("OK. Actions : ")
         assert main(["verify", "0" * 16, "--journal", str(path)]) == 1
     assert main(["verify", game().match, "--journal", str(tmp_path / "none")]) == 1
 

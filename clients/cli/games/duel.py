@@ -19,7 +19,7 @@ TONE = ("tone.1", "tone.2")
 CELL = 12
 ROW_HEAD = 4
 BOARD = ROW_HEAD + len(MASKS) * (CELL + 1) + 2
-LABEL = 10
+LABEL = 12
 BELOW_THE_BOARD = (max(MASKS) + 1, 2)
 
 
@@ -54,7 +54,7 @@ class DuelFace(CalmFace[DuelView]):
         rule: Line = [("dim", " " * ROW_HEAD + sight.glyphs.horizontal * (BOARD - ROW_HEAD - 1))]
         for row in MASKS:
             lines += [rule, self._keys(sight, row), self._stones(sight, row)]
-        return [list(beside([*lines, rule], _shamans(sight), BOARD + 1))]
+        return [list(beside([*lines, rule], _shamans(sight), BOARD))]
 
     def _column_heads(self, sight: Sight[DuelView]) -> Line:
         line: list[Piece] = [("plain", " " * ROW_HEAD)]
@@ -98,7 +98,7 @@ class DuelFace(CalmFace[DuelView]):
     def scores(self, sight: Sight[DuelView]) -> Sequence[Score]:
         shells = sight.view.shells
         order = sorted(SIDES, key=lambda side: -shells[side])
-        return [(side, sight.say("score", shells=shells[side])) for side in order]
+        return [(side, sight.count("score", shells[side])) for side in order]
 
 
 def _bar(sight: Sight[DuelView]) -> Piece:
@@ -204,7 +204,9 @@ def _last_duel(sight: Sight[DuelView]) -> Iterator[Line]:
     last = sight.view.last
     if last is None:
         return
-    yield [("strong", sight.say("duel", number=last.number, row=last.row, column=last.column))]
+    yield [
+        ("strong", " " + sight.say("duel", number=last.number, row=last.row, column=last.column))
+    ]
     lead = abs(last.bison - last.wolf)
     sums = {"bison": last.bison, "wolf": last.wolf}
     if not lead:

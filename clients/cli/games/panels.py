@@ -9,6 +9,7 @@ from clients.cli.games.menu import Entry
 from clients.cli.games.sight import Sight, ViewT
 from clients.cli.keymap import Keymap
 from clients.cli.lines import cut, left, length, spread, wrap
+from clients.cli.victory import victory
 from clients.model import Model
 from clients.table import read_event
 from engine.game import Committed, Prompt, Revealed, Seat
@@ -23,12 +24,14 @@ def headline(sight: Sight[ViewT], now: float, columns: int) -> list[Line]:
     """Whose turn it is and how long it may last; then the question, if it is one's own."""
     text, prompts = sight.narrator.text, sight.table.prompts
     if sight.outcome is not None:
-        return [[("title", text.say("calm.over")), ("plain", f" {_victory(sight)}")]]
+        won = victory(text, sight.names, sight.outcome)
+        return [[("title", f" {text.say('calm.over')}"), ("plain", f" {won}")]]
     mine = next((each for each in prompts if each.seat == sight.table.seat), None)
     if mine is None:
         waits = "  ".join(_waiting(sight, each) for each in prompts)
-        end = _clock(sight, prompts[0], now) if prompts else []
-        start: list[Piece] = [("strong", cut(waits, columns - 12, sight.glyphs.ellipsis))]
+        end = [*(_clock(sight, prompts[0], now) if prompts else []), ("plain", " ")]
+        room = columns - length(end) - 2
+        start: list[Piece] = [("strong", f" {cut(waits, room, sight.glyphs.ellipsis)}")]
         return [spread(start, end, columns, "plain")]
     return _own_headline(sight, mine, now, columns)
 
@@ -114,7 +117,12 @@ def log_panel(sight: Sight[ViewT], model: Model, columns: int, lines: int) -> li
             [("dim", mark), (style, each)] for mark, each in zip(marks, words, strict=False)
         ] + told
         style = "dim" if told else style
-    return told
+    return told or _about(sight, columns)
+
+
+def _about(sight: Sight[ViewT], columns: int) -> list[Line]:
+    """What this game is about, for whoever has come without knowing, until something happens."""
+    return note(sight.narrator.text.say(f"games.about.{sight.table.game}"), columns - 2)
 
 
 def summary(sight: Sight[ViewT], scores: Sequence[Score], columns: int) -> list[Line]:
@@ -130,12 +138,3 @@ def summary(sight: Sight[ViewT], scores: Sequence[Score], columns: int) -> list[
         style = "good" if seat in outcome.winners else sight.style(seat)
         panel.append([(style, f" {sign} {left(sight.name(seat), name_width, '')}  {score}")])
     return panel
-
-
-def _victory(sight: Sight[ViewT]) -> str:
-    outcome, text = sight.outcome, sight.narrator.text
-    assert outcome is not None
-    if not outcome.winners:
-        return text.say("calm.drawn")
-    winners = ", ".join(sight.names[seat] for seat in outcome.winners)
-    return text.say("calm.won" if len(outcome.winners) == 1 else "calm.shared", winners=winners)

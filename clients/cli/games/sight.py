@@ -9,6 +9,7 @@ from wcwidth import wcwidth
 from clients.cli.games.menu import Menu
 from clients.cli.glyphs import Glyphs
 from clients.cli.narrator import Narrator
+from clients.cli.text import Number
 from clients.table import Table
 from engine.game import Outcome, Seat, View
 
@@ -34,11 +35,15 @@ class Sight(Generic[ViewT]):
         return self.narrator.word(value, None)
 
     def inventory(self, things: Sequence[str]) -> str:
-        """Things by kind: « 2 fruit, salt »."""
+        """Things by kind: « 2 jewels, salt »."""
         return ", ".join(
-            f"{count} {self.word(thing)}" if count > 1 else self.word(thing)
+            self.narrator.things(count, thing) if count > 1 else self.word(thing)
             for thing, count in counted(things).items()
         )
+
+    def count(self, name: str, number: Number, /, **values: object) -> str:
+        """A text of this game's face for so many."""
+        return self.narrator.text.count(f"{self._subject}.face.{name}", number, **values)
 
     def find(self, name: str) -> Any:
         """A text or a table of texts of this game, or None."""

@@ -125,7 +125,7 @@ def _count(sight: Sight[TankaView], pile: Pile) -> str:
     count = len(pile.cards)
     if not count:
         return sight.glyphs.hole
-    return sight.say("card" if count == 1 else "cards", count=count)
+    return sight.count("cards", count)
 
 
 def _layers(sight: Sight[TankaView], pile: Pile) -> str:
@@ -138,7 +138,7 @@ def _layers(sight: Sight[TankaView], pile: Pile) -> str:
 def _own(sight: Sight[TankaView], pile: Pile) -> Sequence[str]:
     """The cards of one's own in the pile, which one alone knows."""
     mine = counted([each.card for each in pile.cards if each.card is not None])
-    words = [f"{count} {sight.word(card)}" for card, count in mine.items()]
+    words = [sight.narrator.things(count, card) for card, count in mine.items()]
     if len(words) > OWN_CARDS:
         words[OWN_CARDS - 1 :] = [", ".join(words[OWN_CARDS - 1 :])]
     return [*words, *[""] * (OWN_CARDS - len(words))]
@@ -169,7 +169,7 @@ def _hand(sight: Sight[TankaView], columns: int) -> Iterator[Line]:
     if sight.table.seat is None:
         return
     cards = counted(sight.view.hand)
-    words = "  ".join(f"{count} {sight.word(card)}" for card, count in cards.items())
+    words = "  ".join(sight.narrator.things(count, card) for card, count in cards.items())
     yield [("dim", f"  {sight.say('hand')} "), ("strong", words)]
 
 

@@ -40,7 +40,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
             case Rise(goods):
                 yield (Part(sight.say("rise")), Part(_goods(sight, goods)))
             case Peek(boat, cells):
-                words = sight.say("cells", cells=", ".join(map(str, cells)))
+                words = sight.count("cells", len(cells), cells=", ".join(map(str, cells)))
                 yield (Part(sight.say("boat", boat=boat)), Part(words))
             case Resupply(cards):
                 gold = SLOTS - len(sight.view.slots) - cards

@@ -63,7 +63,10 @@ class WapiFace(CalmFace[WapiView]):
     def scores(self, sight: Sight[WapiView]) -> Sequence[Score]:
         points = sight.view.points
         order = sorted(_seats(sight), key=lambda seat: -Fraction(points[seat]))
-        return [(seat, sight.say("score", points=mixed(points[seat]))) for seat in order]
+        return [
+            (seat, sight.count("score", Fraction(points[seat]), points=mixed(points[seat])))
+            for seat in order
+        ]
 
 
 def mixed(points: str) -> str:

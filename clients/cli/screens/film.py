@@ -75,7 +75,7 @@ class FilmScreen(Screen):
     # doing
 
     def options(self, scene: Scene) -> Sequence[Option]:
-        names = ("play", "back", "forward", "faster", "slower", "start", "end", "quit")
+        names = ("play", "back", "forward", "quit", "faster", "slower", "start", "end")
         return [Option(f"replay.{name}", scene.say(f"film.do.{name}")) for name in names]
 
     def do(self, command: str, scene: Scene) -> Step | None:

@@ -4,12 +4,13 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from clients.cli.account import clock
+from clients.cli.booklet import pages
 from clients.cli.face import Line, Option, Size
 from clients.cli.keys import rows
 from clients.cli.lines import clipped, left, wrap
 from clients.cli.narrator import Narrator
 from clients.cli.rules import book
-from clients.cli.screen import Back, Scene, Screen, Step, moved
+from clients.cli.screen import Back, Scene, Screen, Step
 from clients.table import read_event
 from engine.game import Millis
 
@@ -25,6 +26,8 @@ class PageScreen(Screen):
         self._shift = 0
         """Lines scrolled from that end."""
         self._most = 0
+        self._page = 1
+        """By how many lines a page is turned: one line of the last page stays."""
 
     @abstractmethod
     def lines(self, scene: Scene, columns: int) -> Sequence[Line]:
@@ -34,25 +37,27 @@ class PageScreen(Screen):
         whole = self.lines(scene, size.columns)
         room = size.lines - 3
         self._most = max(0, len(whole) - room)
+        self._page = max(1, room - 1)
         self._shift = min(self._shift, self._most)
         first = self._most - self._shift if self._from_end else self._shift
         head: list[Line] = [[], [("title", f"  {self._title}")], []]
         return [clipped(line, size.columns) for line in (*head, *whole[first : first + room])]
 
     def options(self, scene: Scene) -> Sequence[Option]:
-        scroll = [
-            Option("menu.down", scene.say("pages.down")),
-            Option("menu.up", scene.say("pages.up")),
-        ]
-        return [Option("app.back", scene.say("pages.back")), *(scroll if self._most else [])]
+        above = self._most - self._shift if self._from_end else self._shift
+        down = [Option("menu.pick", scene.say("pages.down"))] if above < self._most else []
+        up = [Option("menu.page_up", scene.say("pages.up"))] if above else []
+        return [*down, *up, Option("app.back", scene.say("pages.back"))]
 
     def do(self, command: str, scene: Scene) -> Step | None:
-        if command == "menu.pick":
+        """Scroll. Choosing turns the page, as pagers do, and closes the last one."""
+        below = self._shift if self._from_end else self._most - self._shift
+        if command == "menu.pick" and not below:
             return Back()
-        if self._from_end:
-            flipped = {"up": "down", "down": "up", "page_up": "page_down", "page_down": "page_up"}
-            command = "menu." + flipped.get(command.removeprefix("menu."), "")
-        self._shift = moved(self._shift, command, self._most + 1)
+        steps = {"up": -1, "down": 1, "page_up": -self._page, "page_down": self._page}
+        by = {**steps, "pick": self._page}.get(command.removeprefix("menu."), 0)
+        shift = self._shift + (-by if self._from_end else by)
+        self._shift = max(0, min(self._most, shift))
         return None
 
 
@@ -81,19 +86,14 @@ class KeysScreen(PageScreen):
 
 
 class RulesScreen(PageScreen):
-    """The book of a game; it is Markdown, of which only the headings are told apart."""
+    """The book of a game."""
 
     def __init__(self, title: str, game: str, language: str) -> None:
         super().__init__(title)
-        self._book = book(game, language).partition("\n")[2].strip().splitlines()
+        self._book = book(game, language).partition("\n")[2].strip()
 
     def lines(self, scene: Scene, columns: int) -> Sequence[Line]:
-        lines: list[Line] = []
-        for line in self._book:
-            style = "strong" if line.startswith("#") else "plain"
-            words = line.lstrip("# ").replace("**", "")
-            lines.extend([(style, f"  {each}")] for each in wrap(words, columns - 4) or [""])
-        return lines
+        return [[("plain", "  "), *line] for line in pages(self._book, columns - 4)]
 
 
 class LogScreen(PageScreen):

@@ -96,7 +96,9 @@ class RoomScreen(Screen):
     def _advice(self, scene: Scene, room: RoomState) -> str:
         away = [state.name for state in room.seats if state.kind == "player" and not state.here]
         if away:
-            return scene.say("room.advice_away", names=", ".join(away))
+            return scene.text.count(
+                "screens.room.advice_away", len(away), names=scene.text.listed(away)
+            )
         if room.you is None:
             return scene.say("room.advice_spectator")
         if room.you != room.host:

@@ -32,7 +32,8 @@ class SettingScreen(Screen):
         about = self._about(scene, self._rows()[self._cursor])
         lines += [[], *([("hint", f"    {each}")] for each in wrap(about, size.columns - 8))]
         if (bad := self._wrong()) is not None:
-            wrong = f"{self._word(scene, bad.option)}: {why_not(scene.text, bad)}"
+            name = self._word(scene, bad.option)
+            wrong = scene.text.say("commands.bad_option", option=name, why=why_not(scene.text, bad))
             lines += [[], *([("error", f"    {each}")] for each in wrap(wrong, size.columns - 8))]
         return [clipped(line, size.columns) for line in lines[: size.lines]]
 

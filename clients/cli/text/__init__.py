@@ -2,17 +2,22 @@
 
 A text has a dotted name, `main.usage` or `watai.events.Shouted`, whose first part is the file.
 Both languages have the same names; a test sees to that, and that every name is used.
+
+What depends on a number is a table of two texts, `one` and `other`, as in gettext and CLDR; the language says which
+numbers are one. Lists end in a word: « Ana, Bo and Chloé ».
 """
 
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Self
 
 LANGUAGES = ("en", "fr")
+Number = int | Fraction
 
 
 @cache
@@ -54,3 +59,18 @@ class Text:
         if not isinstance(found, str):
             raise KeyError(f"no text {name} in {self.language}")
         return found.format_map(values)
+
+    def count(self, name: str, number: Number, /, **values: object) -> str:
+        """The text of that name for so many; it may show them as `{count}`."""
+        return self.say(f"{name}.{self.form(number)}", **{"count": number, **values})
+
+    def form(self, number: Number) -> str:
+        """Whether so many are `one` or `other`: in French 0 and one and a half are still one."""
+        singular = -2 < number < 2 if self.language == "fr" else number in (-1, 1)
+        return "one" if singular else "other"
+
+    def listed(self, words: Sequence[str]) -> str:
+        """The words as a list in a sentence."""
+        if len(words) < 2:
+            return "".join(words)
+        return self.say("main.list", words=", ".join(words[:-1]), last=words[-1])

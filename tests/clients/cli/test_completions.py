@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -12,42 +13,64 @@ from clients.cli.exits import OK, USAGE
 from clients.cli.man_page import PAGE, page
 from clients.cli.outline import commands
 from clients.cli.palette import PALETTES
-from clients.cli.text import Text
+from clients.cli.text import LANGUAGES, Text
 from engine.catalogue import GAMES
 
 Captured = pytest.CaptureFixture[str]
 
-needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+OFFERS = Path(__file__).with_name("offers.zsh")
+LINES: dict[str, set[str]] = {
+    "watai ": set(COMMANDS),
+    "watai pl": {"play"},
+    "watai play w": {game for game in GAMES if game.startswith("w")},
+    "watai play wapi --palette ": set(PALETTES),
+    "watai host --pu": {"--public"},
+    "watai play --name ": set(),
+    "watai replay pyproject.t": {"pyproject.toml"},
+    "watai completions ": set(SHELLS),
+}
 
 
-def printed(shell: str, capsys: Captured) -> str:
-    assert main(["completions", shell, "--lang", "en"]) == OK
+def printed(shell: str, capsys: Captured, language: str = "en") -> str:
+    assert main(["completions", shell, "--lang", language]) == OK
     return capsys.readouterr().out
 
 
-@needs_bash
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        (["watai", ""], {*COMMANDS, "--help", "--version"}),
-        (["watai", "pl"], {"play"}),
-        (["watai", "play", "w"], {game for game in GAMES if game.startswith("w")}),
-        (["watai", "play", "wapi", "--palette", ""], set(PALETTES)),
-        (["watai", "host", "--pu"], {"--public"}),
-        (["watai", "play", "--name", ""], set()),
-        (["watai", "replay", "pyproject.t"], {"pyproject.toml"}),
-    ],
-)
-def test_bash_finishes_the_line(typed: list[str], offered: set[str], capsys: Captured) -> None:
-    words = " ".join(f"'{word}'" for word in typed)
-    ask = f"COMP_WORDS=({words}); COMP_CWORD={len(typed) - 1}; _watai; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+def asked_bash(file: Path, line: str) -> list[str]:
+    words = line.split(" ")
+    typed = " ".join(f"'{word}'" for word in words)
+    ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _watai"
+    show = "printf '%s\\n' \"${COMPREPLY[@]}\""
+    return ["bash", "--norc", "-c", f". '{file}'; {ask}; {show}"]
+
+
+def asked_zsh(file: Path, line: str) -> list[str]:
+    """Zsh finishes lines of a terminal only: the script gives it one."""
+    return ["zsh", "-f", str(OFFERS), str(file), line]
+
+
+def asked_fish(file: Path, line: str) -> list[str]:
+    return ["fish", "--no-config", "-c", f"source '{file}'; complete -C '{line}'"]
+
+
+ASKED = {"bash": asked_bash, "zsh": asked_zsh, "fish": asked_fish}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("shell", list(SHELLS))
+def test_the_shell_finishes_the_line(
+    shell: str, line: str, language: str, capsys: Captured, tmp_path: Path
+) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    file = tmp_path / "completions"
+    file.write_text(printed(shell, capsys, language), encoding="utf-8")
     told = subprocess.run(
-        ["bash", "--norc", "-c", printed("bash", capsys) + ask],
-        capture_output=True,
-        text=True,
-        check=True,
+        ASKED[shell](file, line), capture_output=True, text=True, check=True, timeout=60
     )
-    assert set(told.stdout.split()) == offered
+    offered = {each.partition("\t")[0] for each in told.stdout.splitlines() if each}
+    assert (offered, told.stderr) == (LINES[line], "")
 
 
 @pytest.mark.parametrize("shell", list(SHELLS))

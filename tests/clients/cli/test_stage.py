@@ -10,7 +10,7 @@ from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
 from clients.cli.screens.setting import SettingScreen
 from clients.cli.setup import Setup
-from clients.cli.stage import NOTICE_SECONDS, REPEAT_SECONDS, Stage
+from clients.cli.stage import NOTICE_SECONDS, Stage
 from clients.model import Model
 from engine.watai.moves import Turn
 from protocol.messages import AddBot, Chat, Ready, RemoveBot, RoomState, SeatState, Start
@@ -198,13 +198,32 @@ def _playing() -> RoomState:
     return RoomState(room.code, room.game, "playing", False, {}, 0, room.seats, 0, 0, "match")
 
 
-def test_a_held_key_plays_once_in_a_race() -> None:
-    scene = a_scene(model=in_race())
-    stage = Stage(scene, LobbyScreen())
-    assert stage.press(" ", 1.0) == Play(Turn())
-    for repeat in range(1, 50):
-        assert stage.press(" ", 1.0 + repeat * 0.03) is None
-    assert stage.press(" ", 1.0 + 49 * 0.03 + REPEAT_SECONDS) == Play(Turn())
+@pytest.mark.parametrize("delay", [0.2, 0.25, 0.5, 0.66, 1.0])
+@pytest.mark.parametrize("interval", [0.02, 0.033, 0.092])
+def test_a_held_key_plays_once_more_at_most_in_a_race(delay: float, interval: float) -> None:
+    stage = Stage(a_scene(model=in_race()), LobbyScreen())
+    pressed = [1.0, *(1.0 + delay + repeat * interval for repeat in range(60))]
+    played = [stage.press(" ", at) for at in pressed]
+    assert played == [Play(Turn())] * 2 + [None] * 59
+    assert stage.press(" ", pressed[-1] + 0.15) == Play(Turn()), "let go and pressed again"
+
+
+def test_a_key_that_a_slow_line_delivers_all_at_once_plays_once_more_at_most() -> None:
+    stage = Stage(a_scene(model=in_race()), LobbyScreen())
+    assert [stage.press(" ", 1.0) for _ in range(20)] == [Play(Turn())] * 2 + [None] * 18
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.01, 0.05, 0.09, 0.15, 0.3])
+def test_two_presses_of_one_key_are_both_meant_however_close(gap: float) -> None:
+    stage = Stage(a_scene(model=in_race()), LobbyScreen())
+    for start in (10.0, 20.0, 30.0):
+        assert stage.press(" ", start) == Play(Turn())
+        assert stage.press(" ", start + gap) == Play(Turn())
+
+
+def test_presses_as_quick_as_a_finger_all_count() -> None:
+    stage = Stage(a_scene(model=in_race()), LobbyScreen())
+    assert all(stage.press(" ", 1.0 + tap * 0.11) == Play(Turn()) for tap in range(30))
 
 
 def test_two_keys_in_quick_turn_are_both_meant_and_menus_may_be_scrolled() -> None:
@@ -229,7 +248,7 @@ def test_with_the_other_hand_the_keys_of_this_one_are_not_listed() -> None:
 def test_somebody_away_is_told_of_and_what_becomes_of_the_seat() -> None:
     away = a_room()
     away.seats[1] = SeatState("player", "Félix", False, False)
-    assert "Félix: away. After a minute" in shown(room_stage(away))
+    assert "Félix is away. After a minute" in shown(room_stage(away))
 
 
 def test_another_game_begins_with_a_screen_of_its_own() -> None:
@@ -263,7 +282,7 @@ def test_keys_that_hold_everywhere() -> None:
         (True, None, 0.012, "12 ms"),
         (True, None, None, "✓"),
         (False, 2.6, 0.012, "Connection lost: trying again in 3 s"),
-        (False, None, None, "Connecting …"),
+        (False, None, None, "Connecting"),
     ],
 )
 def test_the_connection_is_told(

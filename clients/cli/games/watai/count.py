@@ -56,16 +56,20 @@ class Count:
         reason = "" if view.outcome is None else view.outcome.reason
         why = str(self.text.find(f"watai.reasons.{reason}") or "")
         rounds = self.text.say("watai.face.rounds", rounds=view.round)
-        who = ", ".join(names[seat] for seat in winners)
-        form = "you_win" if view.seat in winners else "wins"
+        style = "good" if view.seat in winners else "title"
         return [
             [],
-            [("good" if view.seat in winners else "title", self._title(form, who, size.columns))],
+            [(style, self._title(self._winners(winners, view.seat, names), size.columns))],
             [("plain", f"{why} {rounds}".center(size.columns))],
             [],
             *self.table(view, names, size.columns),
         ]
 
-    def _title(self, form: str, who: str, columns: int) -> str:
-        words = f" {self.text.say(f'watai.face.{form}', name=who)} "
-        return words.center(columns - 2, self.glyphs.horizontal).center(columns)
+    def _winners(self, winners: Sequence[Seat], seat: Seat | None, names: Sequence[str]) -> str:
+        others = self.text.listed([names[each] for each in winners if each != seat])
+        if seat is None or seat not in winners:
+            return self.text.count("watai.face.wins", len(winners), names=others)
+        return self.text.count("watai.face.you_win", len(winners), name=names[seat], others=others)
+
+    def _title(self, words: str, columns: int) -> str:
+        return f" {words} ".center(columns - 2, self.glyphs.horizontal).center(columns)

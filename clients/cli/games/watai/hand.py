@@ -82,9 +82,9 @@ class Hand:
         me = view.players[view.seat]
         empty = me.talon == 0
         talon = self.text.say("watai.face.my_talon", count=me.talon)
-        rest = self.text.say(
-            "watai.face.my_points", laid=me.laid, total=me.total, target=view.target
-        )
+        laid = self.text.count("watai.face.my_laid", me.laid)
+        points = self.text.count("watai.face.my_points", me.total, target=view.target)
+        rest = f"{laid}, {points}"
         fines = self.text.say("watai.face.my_fines", fines=me.penalties) if me.penalties else ""
         used = f" {backs}  {talon}  {rest}  {fines}"
         return [

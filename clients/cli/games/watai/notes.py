@@ -7,7 +7,7 @@ from clients.cli.face import Line, Piece
 from clients.cli.games.watai.hopes import Hopes
 from clients.cli.games.watai.prelude import seconds
 from clients.cli.glyphs import Glyphs
-from clients.cli.lines import cut, spread
+from clients.cli.lines import cut, length, spread
 from clients.cli.narrator import Narrator
 from clients.cli.text import Text
 from clients.model import Model
@@ -44,8 +44,10 @@ class Notes:
             line.append(("warning", f"  V{view.variant} {said}"))
         if (worth := self._worth(view.score_die)) is not None:
             line.append(("warning", f"  {worth}"))
-        end = self.text.say("watai.face.closed", closed=view.closed)
-        return spread(line, [("dim", f"{end} ")], columns, "plain")
+        end = f"{self.text.say('watai.face.closed', closed=view.closed)} " if view.closed else ""
+        if length(line) + len(end) >= columns:
+            end = ""  # what is special counts more
+        return spread(line, [("dim", end)], columns, "plain")
 
     def _worth(self, face: int | None) -> str | None:
         """What the score die makes of this round, where that is not the usual."""

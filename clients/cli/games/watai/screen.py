@@ -128,20 +128,19 @@ class Screen:
         """The rivals, with the latest races at their right; or the races alone."""
         lines = len(hopes.view.players) - (hopes.view.seat is not None)
         height = 1 + max(lines, LOG_LINES)
-        title = self.text.say("watai.face.races")
         if self.control.races:
-            return self._log(model, title, columns, height)
+            return self._log(model, columns, height)
         calls = enumerate(self.control.calls(hopes), 1)
         marks = {call: self.label(f"pile.{number}") for number, call in calls}
         rivals = self.rivals.draw(hopes.view, model.names, marks)
         rivals.extend([()] * (height - len(rivals)))
         wide = self.rivals.width(hopes.view) + 2
-        return [*beside(rivals, self._log(model, title, columns - wide, height), wide)]
+        return [*beside(rivals, self._log(model, columns - wide, height), wide)]
 
-    def _log(self, model: Model, title: str, columns: int, height: int) -> list[Line]:
+    def _log(self, model: Model, columns: int, height: int) -> list[Line]:
         told = self.referee.log(model, columns)
-        first = [[("dim", f" {title}: {self.glyphs.hole}" if not told else f" {title}")]]
-        lines: list[Line] = [*first, *([("plain", f" {each}")] for each in told)]
+        title = self.text.say("watai.face.races" if told else "watai.face.no_races")
+        lines: list[Line] = [[("dim", f" {title}")], *([("plain", f" {each}")] for each in told)]
         return [*lines[:height], *([()] * (height - len(lines)))]
 
     def _marks(self, hopes: Hopes, fits: Mapping[Card, Fit]) -> dict[int, Piece]:

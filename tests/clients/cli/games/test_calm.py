@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
+from wcwidth import width
 
 from clients.cli.face import Size
 from clients.cli.games import FACES
@@ -127,11 +128,24 @@ def test_whoever_is_asked_is_waited_for_in_words(name: str, language: str) -> No
     assert all(blanks(words) == {"name"} for words in waits.values())
 
 
+@every_game
+@every_language
+def test_a_question_fits_beside_the_clock_so_that_the_board_stays_where_it_is(
+    name: str, language: str
+) -> None:
+    say = Text(language).say
+    clock = say("calm.clock", minutes=0, seconds=59)
+    for question in Text(language).find(f"{PACKAGES[name]}.asks").values():
+        asked = say("calm.yours_to", name="Eight ch", question=question)
+        assert width(f" › {asked} {clock} ") <= 80, question
+
+
 def test_no_text_of_a_calm_face_is_unused() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in SOURCES.glob("*.py"))
     derived = {"bison_mark", "wolf_mark", "basic", "advanced"}  # made from words of the view
     for name in CALM:
         for key, _ in leaves(Text("en").find(f"{PACKAGES[name]}.face")):
+            key = key.removesuffix(".one").removesuffix(".other")
             assert key in derived or re.search(rf'["\']{key}["\']', sources), f"{name}: {key}"
     for key, _ in leaves(_subject("en", "calm")):
         assert re.search(rf'["\']calm\.{key}["\']', sources), key

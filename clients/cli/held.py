@@ -1,0 +1,33 @@
+"""Which key presses come from a key that is held down. A terminal does not tell: its repeats look like presses."""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+REPEAT_SECONDS: Final = 0.1
+"""From one repeat to the next: keyboards take 30 to 92 ms."""
+DELAY_SECONDS: Final = 1.1
+"""From the press to the first repeat: keyboards take 0.2 to 1 s."""
+SURE: Final = 2
+"""So many presses of a row always count: the press itself and, as far as anybody can tell, a second one."""
+
+
+@dataclass(slots=True)
+class Held:
+    """Follows the presses of one keyboard.
+
+    Two presses are never taken for a held key, however close: fingers tap twice, and a slow line delivers what was
+    pressed apart at once. A third one of the same key is, if it comes as quickly as only keyboards repeat.
+    """
+
+    _key: str = ""
+    _at: float = -inf
+    _row: int = 0
+
+    def is_held(self, key: str, now: float) -> bool:
+        """Whether this press is a repeat of a key that is still down."""
+        since = now - self._at
+        goes_on = key == self._key and since < DELAY_SECONDS
+        self._row = self._row + 1 if goes_on else 1
+        self._key, self._at = key, now
+        return self._row > SURE and since < REPEAT_SECONDS

@@ -1,0 +1,16 @@
+"""What somebody types to run this program again."""
+
+import os
+import shutil
+import sys
+from typing import Final
+
+NAME: Final = "watai"
+
+
+def program() -> str:
+    """Its name; the way to it where the shell would not find it, as after `make play`."""
+    script = sys.argv[0]
+    if os.path.basename(script) != NAME or shutil.which(NAME) is not None:
+        return NAME
+    return min(script, os.path.relpath(script), key=len)
