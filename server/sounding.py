@@ -25,7 +25,7 @@ async def sound(lobby: Lobby) -> None:
         await trio.sleep(TICK_SECONDS)
         now = time.monotonic_ns()
         for connection in most_overdue(lobby.rooms.values(), now):
-            connection.sound(now)
+            connection.sound()
 
 
 def most_overdue(rooms: Iterable[Room], now: int) -> list[Connection]:
