@@ -128,16 +128,17 @@ class Connection:
         except ProtocolError as error:
             self.end(error)
 
-    def ping(self, now: int) -> None:
+    def ping(self) -> None:
         """A sign of life is wanted, and how long it takes; nobody can answer before it is there, for the nonce is random."""
         nonce = secrets.token_bytes(NONCE_BYTES)
-        self.meter.pinged(nonce, self.meter.micros(now))
+        # the instant of this very write: others may have been pinged just before
+        self.meter.pinged(nonce, self.meter.micros(time.monotonic_ns()))
         self.send(frame(Opcode.PING, nonce))
 
-    def sound(self, now: int) -> None:
+    def sound(self) -> None:
         """Measure the way to the peer, by its pong and by what the kernel knows."""
         self.meter.told_by_kernel(read_tcp_info(self.wire.tcp_info()))
-        self.ping(now)
+        self.ping()
 
     def end(self, error: ProtocolError) -> None:
         """Close for this reason; the first one counts."""

@@ -31,4 +31,4 @@ async def beat(house: House) -> None:
             elif connection.room is None and idle > limits.idle_seconds:
                 connection.end(Ending(1000, "you have said nothing for a long time"))
             elif silence > limits.heartbeat_seconds:
-                connection.ping(now)
+                connection.ping()

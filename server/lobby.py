@@ -17,6 +17,7 @@ from server.journal import Journal
 from server.limits import Limits
 from server.room import Room
 from server.sessions import Session, Sessions
+from server.tally import Tally
 
 log = logging.getLogger("watai.lobby")
 
@@ -37,6 +38,8 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.sessions = sessions
         self.limits = limits
+        self.tally = Tally()
+        """Of the races in all rooms."""
         self.stopping = False
         self.dirty: dict[Room, None] = {}
         """Rooms in which something may have happened during this pass."""
@@ -47,7 +50,7 @@ class Lobby:
 
     def open(self, opened: records.Opened, now: int) -> Room:
         """A new room; nobody is in it yet."""
-        room = Room(opened, self._journal, self.limits, now)
+        room = Room(opened, self._journal, self.limits, self.tally, now)
         room.open()
         self.rooms[room.code] = room
         return room
@@ -88,7 +91,7 @@ class Lobby:
         first, *later = history
         assert isinstance(first, records.Opened)
         assert first.code == code
-        room = Room(first, self._journal, self.limits, now)
+        room = Room(first, self._journal, self.limits, self.tally, now)
         self.rooms[code] = room
         opener = self.sessions.get(first.session)
         if opener is not None:

@@ -21,6 +21,7 @@ from prometheus_client.registry import Collector
 
 from protocol.errors import ProtocolError
 from protocol.messages import Refused, ServerMessage
+from server.tally import BEATEN, LATE, LATE_BEATEN, STOOD
 
 if TYPE_CHECKING:
     from server.house import House
@@ -106,6 +107,7 @@ class Metrics(Collector):
         assert house is not None
         yield from self._counted()
         yield from _rooms(house)
+        yield from _races(house)
         yield from _connections(house)
         yield from _journal(house)
         yield _sizes(house)
@@ -152,6 +154,18 @@ def _rooms(house: "House") -> Iterator[Metric]:
     yield gauge("watai_players", "Players at a table, connected", players)
     watchers = sum(len(room.audience.watchers) for room in rooms)
     yield gauge("watai_spectators", "Spectators", watchers)
+
+
+def _races(house: "House") -> Iterator[Metric]:
+    tally = house.lobby.tally
+    races = CounterMetricFamily("watai_races", "Races decided", labels=["held"])
+    for held in (False, True):
+        races.add_metric(["yes" if held else "no"], tally.races[held])
+    yield races
+    plays = CounterMetricFamily("watai_race_plays", "Plays in races", labels=["outcome"])
+    for outcome in (STOOD, BEATEN, LATE, LATE_BEATEN):
+        plays.add_metric([outcome], tally.plays[outcome])
+    yield plays
 
 
 def _connections(house: "House") -> Iterator[Metric]:

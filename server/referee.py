@@ -25,12 +25,13 @@ from server.holds import Attempt, Hold, Holds
 from server.ledger import Ledger
 from server.rulings import Answer, done, lost, tie_key, told
 from server.sights import Sights
+from server.tally import Tally
 
 
 class Referee:
     """The moves of one match, in the order in which they count."""
 
-    def __init__(self, ledger: Ledger, audience: Audience, cap: Micros) -> None:
+    def __init__(self, ledger: Ledger, audience: Audience, cap: Micros, tally: Tally) -> None:
         self.match = ledger.match
         self.answers: list[tuple[Attempt, Answer]] = []
         """Of moves that had to wait; whoever passes them on clears the list."""
@@ -38,6 +39,7 @@ class Referee:
         self._audience = audience
         self._sights = Sights(ledger.match, audience)
         self._cap = cap
+        self._tally = tally
         self._key = tie_key(ledger.match.started.seed)
         self._holds = Holds()
         self._docket = Docket(ledger, self._holds, self._sights, cap)
@@ -166,6 +168,7 @@ class Referee:
         verdict = decide(hold.case, self._key)
         self._ledger.judge(hold.case, verdict, hold.moves, hold.since)
         self._decided.add(hold.case, verdict)
+        self._tally.decided(verdict)
         for ruling in verdict.order:
             self._conclude(hold.attempts[ruling.seat], verdict.at, told(verdict, ruling), ruling)
         for attempt in self._holds.release():
@@ -210,6 +213,7 @@ class Referee:
             return None
         if self._decided.first(slot, attempt.seat):
             self._ledger.write(records.Missed(found))
+            self._tally.missed(found)
         return lost(attempt.n, found.by, found.margin)
 
     def _carry_out(

@@ -22,6 +22,7 @@ from server.report import room_state
 from server.rulings import Answer
 from server.seating import Seating
 from server.table import Table
+from server.tally import Tally
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
@@ -33,7 +34,9 @@ NANOS: Final = 1_000_000_000
 class Room:
     """Seats around one table."""
 
-    def __init__(self, opened: records.Opened, journal: Journal, limits: Limits, now: int) -> None:
+    def __init__(
+        self, opened: records.Opened, journal: Journal, limits: Limits, tally: Tally, now: int
+    ) -> None:
         self.code = opened.code
         self.game = opened.game
         self.options = dict(opened.options)
@@ -41,7 +44,7 @@ class Room:
         self.opener = opened.session
         self.seating = Seating(opened.seats)
         self.audience = Audience(opened.seats)
-        self.table = Table(opened, self.seating, self.audience, journal, limits)
+        self.table = Table(opened, self.seating, self.audience, journal, limits, tally)
         self.empty_since: int | None = now
         self._opened = opened
         self._journal = journal

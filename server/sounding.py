@@ -34,7 +34,7 @@ async def sound(lobby: Lobby) -> None:
         while line:
             now = time.monotonic_ns()
             for connection in take_overdue(line, rooms, now):
-                connection.sound(now)
+                connection.sound()
             if line:
                 await trio.sleep(ROUND_SECONDS / ticks)
 

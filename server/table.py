@@ -25,6 +25,7 @@ from server.referee import Referee
 from server.report import news_since, prompt_lines
 from server.rulings import Answer
 from server.seating import Seating
+from server.tally import Tally
 
 NOBODY_ASKED: Final[tuple[int, tuple[Prompt, ...]]] = (0, ())
 
@@ -39,6 +40,7 @@ class Table:
         audience: Audience,
         journal: Journal,
         limits: Limits,
+        tally: Tally,
     ) -> None:
         self.match: Match | None = None
         self._code = opened.code
@@ -48,6 +50,7 @@ class Table:
         self._audience = audience
         self._journal = journal
         self._limits = limits
+        self._tally = tally
         self._ledger: Ledger | None = None
         """Of a match that is not in the archive yet."""
         self._referee: Referee | None = None
@@ -70,7 +73,8 @@ class Table:
         chain = Chain(self._game, self._options, started)
         self._ledger = Ledger(self._journal, self._code, self.match, chain)
         chosen = Arbitration.parse(divide(type(self.match.game), self._options)[1])
-        self._referee = Referee(self._ledger, self._audience, Micros(chosen.longest_wait * 1_000))
+        cap = Micros(chosen.longest_wait * 1_000)
+        self._referee = Referee(self._ledger, self._audience, cap, self._tally)
 
     def reread(self, record: records.Input | records.Note) -> list[tuple[int, Answer]]:
         """A record of the match from the journal; the answers that were given with it, by seat."""

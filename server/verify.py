@@ -28,25 +28,36 @@ def main(argv: list[str], text: Text | None = None) -> int:
     words = Words(text)
     args = _parser(words).parse_args(argv)
     try:
-        counts = recheck(_replay(args))
+        held = [_holds(game, args, text) for game in args.games]
     except BadConfig as bad:
         print(f"watai verify: {words.explain(bad)}", file=sys.stderr)
         return USAGE
+    return OK if all(held) else FAILURE
+
+
+def _holds(game: str, args: argparse.Namespace, text: Text | None) -> bool:
+    """Check one game and tell what came of it; which one it was, if there are several."""
+    words, several = Words(text), len(args.games) > 1
+    try:
+        counts = recheck(_replay(game, args))
+    except BadConfig:
+        raise
     except Problem as problem:
         why = (text and isinstance(problem, BadReplay) and text.find("replay.why")) or {}
         said = problem.told(why) if why else words.explain(problem)
         if args.json:
-            print(json.dumps({"ok": False, "why": str(problem)}))
-        print(f"watai verify: {said}", file=sys.stderr)
-        return FAILURE
-    _tell(counts, args.json, words)
-    return OK
+            told = {"game": game} if several else {}
+            print(json.dumps({**told, "ok": False, "why": str(problem)}))
+        print(f"watai verify: {f'{game}: ' if several else ''}{said}", file=sys.stderr)
+        return False
+    _tell(counts, game if several else None, args.json, words)
+    return True
 
 
-def _replay(args: argparse.Namespace) -> Replay:
-    if args.game == "-":
+def _replay(game: str, args: argparse.Namespace) -> Replay:
+    if game == "-":
         return read_replay(sys.stdin.buffer.read())
-    path = Path(args.game)
+    path = Path(game)
     if path.is_file():
         try:
             return read_replay(path.read_bytes())
@@ -55,19 +66,19 @@ def _replay(args: argparse.Namespace) -> Replay:
                 "cannot read {file}: {error}", file=path, error=error.strerror
             ) from None
     with open_reader(args) as journal:
-        return find(journal, args.game)
+        return find(journal, game)
 
 
-def _tell(counts: Counts, as_json: bool, words: Words) -> None:
+def _tell(counts: Counts, game: str | None, as_json: bool, words: Words) -> None:
     if as_json:
-        print(json.dumps({"ok": True, **dataclasses.asdict(counts)}))
+        told = {} if game is None else {"game": game}
+        print(json.dumps({**told, "ok": True, **dataclasses.asdict(counts)}))
         return
-    print(
-        words.say(
-            "OK. Inputs: {inputs}, shuffles: {shuffles}, races decided: {decisions}, late plays: {late}",
-            **dataclasses.asdict(counts),
-        )
+    said = words.say(
+        "OK. Inputs: {inputs}, shuffles: {shuffles}, races decided: {decisions}, late plays: {late}",
+        **dataclasses.asdict(counts),
     )
+    print(said if game is None else f"{game}: {said}")
 
 
 def _parser(words: Words) -> argparse.ArgumentParser:
@@ -86,7 +97,7 @@ def _parser(words: Words) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     game = words.help("a file of “watai export”, - for standard input, or the game's number")
-    parser.add_argument("game", metavar="FILE|GAME", help=game)
+    parser.add_argument("games", metavar="FILE|GAME", nargs="+", help=game)
     parser.add_argument("--json", action="store_true", help=words.help("one JSON object"))
     parser.add_argument("--journal", metavar="FILE", help=words.help("the journal of the server"))
     parser.add_argument(

@@ -155,13 +155,16 @@ class Contest(Party):
     def _turn(self, seat: int, times: int) -> None:
         for _ in range(times):
             self._play(seat, Turn(), self._turn_done)
+            self.pacer.breathe()  # a whole Stock is some ms, and others have keys to press
 
     def _stage(self) -> None:
         """Bring about a race, one step at a time: whoever knows the Stock asks for all turns at once."""
         if not self.settled or self._open_piles():
             return
         if self._goal is None:
-            self._goal = min(goals(self.table), key=lambda goal: goal.cost, default=None)
+            self._goal = min(
+                goals(self.table, self.pacer.breathe), key=lambda goal: goal.cost, default=None
+            )
             if self._goal is None:
                 self._lift()
                 return
@@ -176,6 +179,7 @@ class Contest(Party):
             return False
         found = False
         for seat, side in enumerate(self.table.sides):
+            self.pacer.breathe()
             start = side.shows(STARTS)
             turns = 0 if start else side.reach().get(STARTS)
             if turns is not None:

@@ -1,6 +1,6 @@
 """What a table can be brought to race for: a rank that everybody can show, and somebody to open the place for it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from loadtest.fairness.side import Side
@@ -20,10 +20,14 @@ class Goal:
         return sum(self.turns)
 
 
-def goals(table: Table) -> Iterator[Goal]:
-    """Everything there is to race for, as far as the cards are known."""
-    reaches = [side.reach() for side in table.sides]
+def goals(table: Table, breathe: Callable[[], None]) -> Iterator[Goal]:
+    """Everything there is to race for, as far as the cards are known. It takes some ms: others may `breathe` meanwhile."""
+    reaches = []
+    for side in table.sides:
+        reaches.append(side.reach())
+        breathe()
     for rank in RANKS:
+        breathe()
         if table.pile_on(rank - 2) is None:
             continue
         turns = [

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from typing import Final
 
 now = time.monotonic
-SPIN: Final = 0.00015
-"""Seconds before a punctual call from which on it is awaited awake: no timer of the kernel is as punctual."""
+SPIN: Final = 0.001
+"""Seconds before a punctual call from which on it is awaited awake: no timer of the kernel is as punctual, and whoever
+has the core already need not get it back from others."""
 LONGEST_PAUSE: Final = 0.5
 NEVER: Final = float("inf")
 

@@ -117,6 +117,8 @@ async def test_everything_that_happens_is_counted(tmp_path: Path) -> None:
         assert seen["watai_players",] == 1
         assert seen["watai_spectators",] == 0
         assert seen["watai_rooms", "wapi", "waiting"] == 1
+        assert seen["watai_races_total", "yes"] == seen["watai_races_total", "no"] == 0
+        assert seen["watai_race_plays_total", "late_beaten"] == 0
         assert seen["watai_intents_total", "done"] == 3
         assert seen["watai_intents_total", "move/unknown"] == 1
         assert seen["watai_intents_total", "chat/bad"] == 1

@@ -11,6 +11,7 @@ from server.journal_sqlite import SqliteJournal
 from server.limits import LIMITS
 from server.links import Meter
 from server.room import Room
+from server.tally import Tally
 from tests.server.evening import fixed_chance
 
 NOW = 1_000_000_000_000
@@ -39,7 +40,7 @@ def test_the_same_question_asked_again_in_the_same_millisecond_is_told_again(
     tmp_path: Path,
 ) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    room = Room(records.Opened("bako-timu", "wapi", {}, 2, False), journal, LIMITS, NOW)
+    room = Room(records.Opened("bako-timu", "wapi", {}, 2, False), journal, LIMITS, Tally(), NOW)
     ear = Ear()
     for guest in ("ada", "bob"):
         room.sit(guest, guest, ear, None, NOW)

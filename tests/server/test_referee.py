@@ -174,6 +174,35 @@ def test_whoever_comes_after_the_decision_is_told_by_how_much() -> None:
     assert seats == [1]
 
 
+def test_what_becomes_of_races_is_counted() -> None:
+    duel = Duel()
+    tally = duel.table.lobby.tally
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.play(duel.far, theirs, 40, 940_000)
+    assert tally.races == {True: 1}
+    assert tally.plays == {"stood": 1, "beaten": 1}
+
+
+def test_a_late_play_said_again_is_counted_once() -> None:
+    duel = Duel()
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.later(161)
+    for _ in range(2):
+        duel.play(duel.far, theirs, 10, None)
+    assert duel.table.lobby.tally.plays == {"stood": 1, "late": 1}
+
+
+def test_a_quicker_play_that_comes_after_the_longest_wait_is_counted() -> None:
+    duel = Duel(hold_cap=20)
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.later(21)
+    assert isinstance(duel.play(duel.far, theirs, 10, None), Refused)
+    assert duel.table.lobby.tally.plays == {"stood": 1, "late_beaten": 1}
+
+
 def test_a_player_without_a_rival_never_waits() -> None:
     duel = Duel()
     duel.far.guest.hang_up()  # who is not there cannot be in anybody's way

@@ -214,6 +214,19 @@ def test_the_command_says_ok_with_counts(tmp_path: Path, capsys: Captured) -> No
     assert json.loads(capsys.readouterr().out)["decisions"] == counts.decisions
 
 
+def test_several_games_are_checked_one_after_the_other(tmp_path: Path, capsys: Captured) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_bytes(game().to_json())
+    bad.write_bytes(resealed(changed(another_winner)).to_json())
+    assert main(["verify", str(bad), str(good), "--lang", "en"]) == 1
+    said = capsys.readouterr()
+    assert said.out.startswith(f"{good}: OK")
+    assert f"{bad}: " in said.err
+    assert main(["verify", str(bad), str(good), "--json"]) == 1
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["game"], each["ok"]) for each in told] == [(str(bad), False), (str(good), True)]
+
+
 def test_a_replay_tells_its_races(tmp_path: Path, capsys: Captured) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(game().to_json())
