@@ -44,11 +44,13 @@ def begin(pane: Pane) -> None:
 
 def play(pane: Pane, over: str) -> str:
     """Press what is offered until the game is over, or has come to a certain point."""
+    shown = pane.shown
     for _ in range(MOST_KEYS):
-        shown = pane.until(lambda shown: over in shown or useful(shown))
+        if not (over in shown or useful(shown)):
+            shown = pane.until(lambda shown: over in shown or useful(shown))
         if over in shown:
             return shown
-        press_offered(pane, shown)
+        shown = press_offered(pane, shown)
     raise AssertionError(f"no end in sight:\n{pane.shown}")
 
 
@@ -57,12 +59,12 @@ def press_one(pane: Pane) -> None:
     press_offered(pane, pane.until(useful))
 
 
-def press_offered(pane: Pane, shown: str) -> None:
-    """Press the first key that was offered when this was shown, and wait for what it does.
+def press_offered(pane: Pane, shown: str) -> str:
+    """Press the first key that was offered when this was shown, and wait for what it does; what is shown then.
 
     It may be too late by now: the game has gone on without it, or the key means nothing any more and nothing changes.
     Whoever presses keys then looks again, as people do.
     """
     key = useful(shown)[0]
     pane.press(OTHER, TMUX_KEYS.get(key, key))
-    pane.changes(shown, SWALLOWED_SECONDS)
+    return pane.changed(shown, SWALLOWED_SECONDS)
