@@ -11,6 +11,7 @@ IDLE: Final = {"/", "?", "c", "Tab", "Ctrl-C", "F9", "Down", "n"}
 OTHER: Final = "F12"
 """A key that means nothing. One that comes twice at once is taken to be held down; after another it is not."""
 MOST_KEYS: Final = 5_000
+MOST_TRIES: Final = 50
 SWALLOWED_SECONDS: Final = 2.0
 """After so long without an answer on the screen a key is taken to have come too late."""
 
@@ -55,8 +56,12 @@ def play(pane: Pane, over: str) -> str:
 
 
 def press_one(pane: Pane) -> None:
-    """Press the first key that is offered, and wait for what it does."""
-    press_offered(pane, pane.until(useful))
+    """Press the first key that is offered until that does something."""
+    for _ in range(MOST_TRIES):
+        shown = pane.until(useful)
+        if press_offered(pane, shown) != shown:
+            return
+    raise AssertionError(f"no key does anything:\n{pane.shown}")
 
 
 def press_offered(pane: Pane, shown: str) -> str:
