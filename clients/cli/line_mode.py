@@ -23,7 +23,7 @@ from clients.cli.visit import Visit, explain, take
 from clients.guest import Guest
 from clients.table import Table, read_event
 from engine.catalogue import GAMES
-from engine.game import Outcome
+from engine.game import Move, Outcome
 from engine.watai.view import WataiView
 from protocol.messages import (
     Happened,
@@ -113,7 +113,7 @@ class LineMode(Mode):
             case Tell():
                 self._answer(step)
             case Play():
-                guest.play(step.move)
+                self._play(step.move, guest)
             case Pick():
                 self._pick(step.number, guest)
             case Send():
@@ -157,6 +157,7 @@ class LineMode(Mode):
                 self._print([f"{message.name}: {message.text}"])
             case Refused():
                 self._refused(message)
+                self._offer()  # the table may have been seen while the move was on its way
             case RoomState():
                 self._tell_room(message)
             case ViewNow():
@@ -219,7 +220,7 @@ class LineMode(Mode):
     def _offer(self, *, again: bool = False) -> None:
         """What may be picked, where it is one's turn to choose; a race is not played by menus unless one asks."""
         table = self.scene.model.table
-        if table is None or (_racing(table) and not again):
+        if table is None or ((table.stale or _racing(table)) and not again):
             return
         if isinstance(table.view, WataiView) and _racing(table) and table.seat is not None:
             self._print(fitting_lines(self.scene, table.view, table.seat))
@@ -244,10 +245,15 @@ class LineMode(Mode):
             if prompt.seat == table.seat and prompt.ask in asks:
                 yield asks[prompt.ask]
 
+    def _play(self, move: Move, guest: Guest) -> None:
+        """After it the same choices are another question: a quick rival leaves no moment without any in between."""
+        if guest.play(move):
+            self._offered = {}
+
     def _pick(self, number: int | None, guest: Guest) -> None:
         move = self._offers.pick(number)
         if move is not None:
-            guest.play(move)
+            self._play(move, guest)
         elif number is not None and number not in self._offered:
             self._answer(Tell("no_number", str(number)))
         else:

@@ -1,12 +1,17 @@
 """Lines of styled pieces measured in columns of the terminal: cut, filled, wrapped and laid side by side."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
+from typing import Final
 
 from wcwidth import clip, ljust, rjust, width
 from wcwidth import wrap as wrap_words
 
 from clients.cli.face import Line, Piece
+
+REMEMBERED: Final = 500
+"""Sentences that are not wrapped again for every picture: a log, and the page above it."""
 
 
 def cut(words: str, columns: int, ellipsis: str) -> str:
@@ -26,9 +31,10 @@ def right(words: str, columns: int, ellipsis: str) -> str:
     return rjust(cut(words, columns, ellipsis), columns)
 
 
-def wrap(words: str, columns: int, indent: str = "") -> list[str]:
-    """The words on as many lines as they need, all but the first indented."""
-    return list(wrap_words(words, columns, subsequent_indent=indent))
+@lru_cache(maxsize=REMEMBERED)
+def wrap(words: str, columns: int, indent: str = "") -> tuple[str, ...]:
+    """The words on as many lines as they need, all but the first indented. What has happened is drawn many times."""
+    return tuple(wrap_words(words, columns, subsequent_indent=indent))
 
 
 def length(line: Line) -> int:

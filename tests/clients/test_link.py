@@ -1,5 +1,6 @@
 """A link through lost connections: what it goes on with, what it asks again, and when it gives up."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from protocol.messages import (
 from server.connection import Connection
 from tests.server.players import Player, players, sit_down, start
 from tests.server.rogue import Peer
-from tests.server.serving import Serving, serving
+from tests.server.serving import PATIENCE, Serving, serving
 
 
 def connection_of(server: Serving, player: Player) -> Connection:
@@ -156,11 +157,12 @@ async def test_a_link_taken_over_does_not_fight_back(tmp_path: Path) -> None:
             await link.ask(Ping)
 
 
-async def test_a_server_that_cannot_be_reached_is_lost_at_once(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server:
-        url = server.url
-    with trio.fail_after(20), pytest.raises(Lost, match="cannot reach"):
-        await Link(url, "Ada").run()
+async def test_a_server_that_cannot_be_reached_is_lost_at_once() -> None:
+    with socket.socket() as place, trio.fail_after(PATIENCE):
+        place.bind(("127.0.0.1", 0))  # where nobody else can listen meanwhile
+        url = f"ws://127.0.0.1:{place.getsockname()[1]}"
+        with pytest.raises(Lost, match="cannot reach"):
+            await Link(url, "Ada").run()
 
 
 async def test_a_name_the_server_does_not_take(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ IDLE: Final = {"/", "?", "c", "Tab", "Ctrl-C", "F9", "Down", "n"}
 OTHER: Final = "F12"
 """A key that means nothing. One that comes twice at once is taken to be held down; after another it is not."""
 MOST_KEYS: Final = 5_000
+MOST_TRIES: Final = 50
 SWALLOWED_SECONDS: Final = 2.0
 """After so long without an answer on the screen a key is taken to have come too late."""
 
@@ -44,25 +45,31 @@ def begin(pane: Pane) -> None:
 
 def play(pane: Pane, over: str) -> str:
     """Press what is offered until the game is over, or has come to a certain point."""
+    shown = pane.shown
     for _ in range(MOST_KEYS):
-        shown = pane.until(lambda shown: over in shown or useful(shown))
+        if not (over in shown or useful(shown)):
+            shown = pane.until(lambda shown: over in shown or useful(shown))
         if over in shown:
             return shown
-        press_offered(pane, shown)
+        shown = press_offered(pane, shown)
     raise AssertionError(f"no end in sight:\n{pane.shown}")
 
 
 def press_one(pane: Pane) -> None:
-    """Press the first key that is offered, and wait for what it does."""
-    press_offered(pane, pane.until(useful))
+    """Press the first key that is offered until that does something."""
+    for _ in range(MOST_TRIES):
+        shown = pane.until(useful)
+        if press_offered(pane, shown) != shown:
+            return
+    raise AssertionError(f"no key does anything:\n{pane.shown}")
 
 
-def press_offered(pane: Pane, shown: str) -> None:
-    """Press the first key that was offered when this was shown, and wait for what it does.
+def press_offered(pane: Pane, shown: str) -> str:
+    """Press the first key that was offered when this was shown, and wait for what it does; what is shown then.
 
     It may be too late by now: the game has gone on without it, or the key means nothing any more and nothing changes.
     Whoever presses keys then looks again, as people do.
     """
     key = useful(shown)[0]
     pane.press(OTHER, TMUX_KEYS.get(key, key))
-    pane.changes(shown, SWALLOWED_SECONDS)
+    return pane.changed(shown, SWALLOWED_SECONDS)

@@ -88,11 +88,11 @@ class Pane:
         """Wait until something else is there."""
         return self.until(lambda shown: shown != before)
 
-    def changes(self, before: str, seconds: float) -> bool:
-        """Whether something else is there within this time; returns as soon as it is."""
-        return self._look_for(lambda shown: shown != before, seconds)[0]
+    def changed(self, before: str, seconds: float) -> str:
+        """What is there once it is something else, or after this time."""
+        return self._look_for(lambda shown: shown != before, seconds)[1]
 
-    def until_written(self, pattern: str, since: int) -> str:
+    def until_written(self, pattern: str | re.Pattern[str], since: int) -> str:
         """Wait until something is written that may be gone again before anybody looks; all that was written since then."""
         deadline = time.monotonic() + PATIENCE
         while not re.search(pattern, self.written[since:]):

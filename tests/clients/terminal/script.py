@@ -48,9 +48,20 @@ class Script:
         """The next event of this name with these fields."""
         return self.hear(lambda message: message.get("event") == name and _has(message, fields))
 
-    def hear_event_of(self, seat: int) -> Message:
-        """The next event that comes of what a player does."""
-        return self.hear(lambda message: "event" in message and _has(message, {"seat": seat}))
+    def hears_event_of(self, seat: int, seconds: float) -> bool:
+        """Whether something comes in this time of what a player does; returns as soon as it has."""
+        deadline = time.monotonic() + seconds
+        while self._wait(deadline):
+            message = self._next(deadline + PATIENCE)
+            if message.get("event") and _has(message, {"seat": seat}):
+                return True
+        return False
+
+    def _wait(self, deadline: float) -> bool:
+        """Whether there is more to read by then."""
+        assert self._process.stdout is not None
+        wait = max(0.0, deadline - time.monotonic())
+        return bool(self._heard or select.select([self._process.stdout], [], [], wait)[0])
 
     def _next(self, deadline: float) -> Message:
         assert self._process.stdout is not None

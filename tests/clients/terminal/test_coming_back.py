@@ -4,7 +4,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from tests.clients.terminal.hands import begin, play, press_one, room_code
+from tests.clients.terminal.hands import begin, play, room_code
 from tests.clients.terminal.pane import Pane, needs_tmux, pane
 from tests.clients.terminal.served import served
 
@@ -39,7 +39,7 @@ def test_quitting_tells_how_to_come_back_and_the_game_is_there(tmp_path: Path) -
         assert f"watai join {code}" in terminal.finished()
         terminal.watai(f"join {code}")
         terminal.until(f"Duel der Schamanen · {code}")
-        press_one(terminal)
+        play(terminal, "Ana places stone")
 
 
 @needs_tmux
@@ -54,7 +54,7 @@ def test_the_terminal_may_change_its_size_during_a_game(tmp_path: Path) -> None:
             else:
                 shown = terminal.until(partial(drawn, lines))
                 assert max(map(len, shown.splitlines())) <= columns
-        press_one(terminal)
+        play(terminal, "Ana places stone")
 
 
 def drawn(lines: int, shown: str) -> bool:

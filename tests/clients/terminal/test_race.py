@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from loadtest.relay import relay
-from tests.clients.terminal.hands import OTHER, begin, play, press_one, room_code
+from tests.clients.terminal.hands import OTHER, begin, play, room_code
 from tests.clients.terminal.pane import Pane, needs_tmux, pane
 from tests.clients.terminal.rival import Rival
 from tests.clients.terminal.script import script
@@ -12,6 +12,8 @@ from tests.clients.terminal.served import served
 
 SHORT = "--option target=1 --option variants=off"
 CARDS = "asdfg"
+STOCK = "j"
+ONE_PLACE = re.compile(r"›\d+|new pile")
 CELL = 11
 """Columns for each of one's own cards on a terminal of 80."""
 
@@ -65,17 +67,19 @@ def test_a_lost_race_is_shown_with_who_was_quicker(tmp_path: Path) -> None:
 
 
 def lay_or_turn(terminal: Pane) -> None:
-    """One move of Ana's: the first that is offered, and the first pile for it."""
-    press_one(terminal)
-    if "Which pile?" in terminal.shown:
-        press_one(terminal)
+    """One key of Ana's that is one move: a card that goes to one place only, or the Stock."""
+    shown = terminal.until(lambda shown: "Space" in keys(shown))
+    cards = [
+        key for slot, key in enumerate(CARDS + STOCK) if ONE_PLACE.fullmatch(goes_to(shown, slot))
+    ]
+    terminal.press(OTHER, cards[0] if cards else "Space")
 
 
 def keys(shown: str) -> list[str]:
     """The keys above Ana's cards. A card on its way has none."""
-    return shown.splitlines()[-4].split()
+    return (shown.splitlines()[-4:] or [""])[0].split()
 
 
 def goes_to(shown: str, slot: int) -> str:
     """What it says below a card of Ana's."""
-    return shown.splitlines()[-2][slot * CELL :][:CELL].strip()
+    return (shown.splitlines()[-2:] or [""])[0][slot * CELL :][:CELL].strip()
