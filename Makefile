@@ -20,13 +20,13 @@ play: $(READY)  ## play at once, against bots; without a terminal, watch them
 	@$(BIN)/watai play
 
 test: $(READY)  ## run every test
-	@$(BIN)/python -m pytest -v -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -v -n 2 --dist loadfile --no-loadscope-reorder
 
 check: $(READY)  ## lint, types and tests, warnings as errors
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 bench: $(READY)  ## measure the engine alone, then a server with 40 rooms of eight
 	@$(BIN)/watai bench engine
