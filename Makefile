@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+# the tests start a hundred programs of ours: compile them once, whatever the shell says
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help play test check bench soak golden pictures docs clean
 
@@ -53,4 +55,5 @@ docs: $(READY)  ## write the reference pages of the protocol and of the keys ane
 	@$(BIN)/python -m clients.cli.man_page
 
 clean:  ## remove what the other commands made
+	find . -name __pycache__ -prune -exec rm -rf {} +
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
