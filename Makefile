@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+# the tests start a hundred programs of ours: compile them once, whatever the shell says
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help play test check bench soak golden pictures docs clean
 
@@ -20,13 +22,13 @@ play: $(READY)  ## play at once, against bots; without a terminal, watch them
 	@$(BIN)/watai play
 
 test: $(READY)  ## run every test
-	@$(BIN)/python -m pytest -v -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -v -n 2 --dist loadfile --no-loadscope-reorder
 
 check: $(READY)  ## lint, types and tests, warnings as errors
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 bench: $(READY)  ## measure the engine alone, then a server with 40 rooms of eight
 	@$(BIN)/watai bench engine
@@ -54,4 +56,5 @@ docs: $(READY)  ## write the reference pages of the protocol and of the keys ane
 	@$(BIN)/python -m clients.cli.man_page
 
 clean:  ## remove what the other commands made
+	find . -name __pycache__ -prune -exec rm -rf {} +
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from loadtest.line import Address
 
@@ -23,6 +24,7 @@ ROOMY: Sequence[str] = (
 """Limits that a harness reaches and players do not."""
 METRICS: Sequence[str] = ("--metrics-port", "0")
 """The flags of a server that tells about itself."""
+STOPPING: Final = 60.0  # seconds for a server to end; on a quiet machine it takes a tenth of one
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -104,7 +106,7 @@ def started(command: Sequence[str]) -> Iterator[Host]:
         finally:
             process.send_signal(signal.SIGCONT)
             process.terminate()
-            process.wait(15)
+            process.wait(STOPPING)
 
 
 def read_address(text: str) -> Address:

@@ -7,7 +7,6 @@ A transcript is a whole game by bots: every input, and under it every event it c
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import START_OF_TIME, Game, Millis, Seat
 from engine.playout import playout
+from tests.engine.snapshot import Snapshot
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -64,14 +64,14 @@ def perft(game: Game, seats: int, depth: int, now: Millis = START_OF_TIME) -> in
     """How many ways there are to play that many inputs; where nobody can move, time passes."""
     if depth == 0 or game.outcome() is not None:
         return 1
-    nodes = 0
+    nodes, before = 0, Snapshot(game)
     for seat in map(Seat, range(seats)):
         for move in game.moves(seat):
-            branch = deepcopy(game)
+            branch = before.again()
             branch.play(seat, move, now)
             nodes += perft(branch, seats, depth - 1, now)
     if nodes == 0 and (due := game.due()) is not None:
-        branch = deepcopy(game)
+        branch = before.again()
         branch.tick(due)
         return perft(branch, seats, depth, due)
     return nodes

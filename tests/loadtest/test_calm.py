@@ -10,8 +10,8 @@ from loadtest.calm import CalmRoom
 from loadtest.checker import Faults
 from loadtest.host import own_server
 from loadtest.stream import Tally
+from tests.server.serving import PATIENCE
 
-PATIENCE = 40.0
 PLAYS = 40  # more than a game of Wapi has: they go on into the next one
 FAST = ("bot_speed=500",)
 

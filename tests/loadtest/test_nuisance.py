@@ -11,8 +11,7 @@ from loadtest.plan import Plan
 from loadtest.recorder import pack
 from loadtest.worker import Report, Second
 from protocol.messages import AddBot, Create, Start
-
-PATIENCE = 20.0
+from tests.server.serving import PATIENCE
 
 
 def test_each_kind_is_sent_away() -> None:

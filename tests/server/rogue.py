@@ -88,6 +88,15 @@ class Peer:
         return cls(stream, codec)
 
     @classmethod
+    async def let_in(cls, server: Place) -> Self:
+        """A connection that has shaken hands, with a server so hasty that it may take more than one try."""
+        while True:
+            peer = await cls.dial(server)
+            if await peer.request(subprotocol=peer.codec.name) == 101:
+                return peer
+            await peer.aclose()
+
+    @classmethod
     async def guest(cls, server: Place, name: str = "Ada", codec: Codec = JSON) -> Self:
         """A connection that has been welcomed."""
         peer = await cls.dial(server, codec)

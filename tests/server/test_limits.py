@@ -256,9 +256,9 @@ async def test_connections_per_address(tmp_path: Path) -> None:
 
 async def test_a_hello_has_to_come_in_time(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(handshake_seconds=0.2)) as server:
-        nothing, half, all_but_hello = [await Peer.dial(server) for _ in range(3)]
+        nothing, half = await Peer.dial(server), await Peer.dial(server)
         await half.send(b"GET / HTTP/1.1\r\nHost:")
-        await all_but_hello.shake_hands()
+        all_but_hello = await Peer.let_in(server)
         assert await nothing.rest() == await half.rest() == b""
         assert (await all_but_hello.until_closed()).code == 1002
         await hang_up(nothing, half, all_but_hello)
@@ -328,13 +328,16 @@ async def test_rooms_in_all(tmp_path: Path) -> None:
 async def test_rooms_of_one_guest(tmp_path: Path) -> None:
     limits = Limits(rooms_per_session=2, empty_room_seconds=0.2, burst_messages=10**6)
     async with serving(tmp_path, limits) as server:
-        (peer,) = await peers(server, 1)
-        for _ in range(2):
-            assert isinstance(await peer.ask(Create, "wapi", 2), Done)
+        peer, *watchers = await peers(server, 3)
+        for watcher in watchers:  # as long as somebody is there a room is not closed
+            created = await peer.ask(Create, "wapi", 2)
+            assert isinstance(created, Done)
+            assert isinstance(await watcher.ask(Watch, created.code), Done)
             assert isinstance(await peer.ask(Leave), Done)
         refused = await peer.ask(Create, "wapi", 2)
         assert isinstance(refused, Refused)
         assert refused.code == "limit/rooms"
+        await hang_up(*watchers)
         while server.app.house.lobby.rooms:  # closed empty rooms count no more
             await peer.ask(Ping)
         assert isinstance(await peer.ask(Create, "wapi", 2), Done)

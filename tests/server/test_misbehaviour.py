@@ -20,7 +20,7 @@ from protocol.messages import (
 )
 from server.limits import Limits
 from tests.server.rogue import KEY, Closed, Peer
-from tests.server.serving import Serving, serving
+from tests.server.serving import PATIENCE, Serving, serving
 
 pytestmark = pytest.mark.usefixtures("_no_server_bug")
 
@@ -35,7 +35,14 @@ def _no_server_bug(caplog: pytest.LogCaptureFixture) -> object:
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with serving(tmp_path, Limits(handshake_seconds=4.0)) as running:
+    async with serving(tmp_path, Limits(handshake_seconds=PATIENCE)) as running:
+        yield running
+
+
+@pytest.fixture
+async def hasty(tmp_path: Path) -> AsyncIterator[Serving]:
+    """A server that waits for nobody."""
+    async with serving(tmp_path, Limits(handshake_seconds=0.2)) as running:
         yield running
 
 
@@ -94,22 +101,21 @@ async def test_an_endless_request_is_cut_short(server: Serving, size: int) -> No
     await peer.aclose()
 
 
-async def test_a_request_that_never_ends_and_one_that_hangs_up(server: Serving) -> None:
-    slow, gone = await Peer.dial(server), await Peer.dial(server)
+async def test_a_request_that_never_ends_and_one_that_hangs_up(hasty: Serving) -> None:
+    slow, gone = await Peer.dial(hasty), await Peer.dial(hasty)
     await slow.send(b"GET / HTTP/1.1\r\n")
     await gone.send(b"GET / HTTP/1.1\r\n")
     await gone.aclose()
     assert await slow.rest() == b""
     await slow.aclose()
-    await server.app.house.empty()
+    await hasty.app.house.empty()
 
 
 # before the hello
 
 
-async def test_no_hello_in_time(server: Serving) -> None:
-    peer = await Peer.dial(server)
-    await peer.shake_hands()
+async def test_no_hello_in_time(hasty: Serving) -> None:
+    peer = await Peer.let_in(hasty)
     goodbye, closed = await last_words(peer)
     assert goodbye is not None
     assert closed.code == goodbye.code == 1002

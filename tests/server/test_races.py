@@ -40,6 +40,8 @@ class Fleet:
         self.server = server
         self.peers = peers
         self.code = ""
+        self.enough = [trio.Event() for _ in peers]
+        """Set when a seat has moved often enough and somebody has raced."""
 
     @property
     def match(self) -> Match:
@@ -57,12 +59,12 @@ class Fleet:
             await peer.done("ready")
         await host.done("start")
 
-    async def race(self, seat: int, acts: int) -> list[dict[str, Any]]:
-        """So many moves of one seat, each with other nonsense; the answers."""
-        peer, answers = self.peers[seat], list[dict[str, Any]]()
+    async def race(self, seat: int, answers: list[dict[str, Any]]) -> None:
+        """Move after move of one seat, each with other nonsense; the answers are added to the list."""
+        peer = self.peers[seat]
         bot = WataiBot(Seat(seat), "strong", Dice.from_text(peer.name))
         claims = cycle(NONSENSE)
-        while len(answers) < acts:
+        while True:
             plan = bot.think(self.match.game.view(Seat(seat)), self.match.at)
             if plan is None:
                 await peer.news.wait()
@@ -70,7 +72,8 @@ class Fleet:
             args = msgspec.to_builtins(plan.move)
             move = type(plan.move).__name__
             answers.append(await peer.ask("act", move=move, args=args, **next(claims)))
-        return answers
+            if len(answers) >= ACTS and any(each.told("pending") for each in self.peers):
+                self.enough[seat].set()
 
 
 async def fleet(server: Serving, nursery: trio.Nursery) -> Fleet:
@@ -87,19 +90,15 @@ async def test_nonsense_in_claims_stops_nobody(tmp_path: Path) -> None:
     async with serving(tmp_path, FAST) as server, trio.open_nursery() as nursery:
         racing = await fleet(server, nursery)
         await racing.start()
-        answers: list[dict[str, Any]] = []
-
-        async def one(seat: int) -> None:
-            answers.extend(await racing.race(seat, ACTS))
-
+        answers: list[list[dict[str, Any]]] = [[] for _ in range(SEATS)]
         async with trio.open_nursery() as race:
             for seat in range(SEATS):
-                race.start_soon(one, seat)
-        assert len(answers) == SEATS * ACTS
-        codes = {each.get("code") for each in answers}
+                race.start_soon(racing.race, seat, answers[seat])
+            for enough in racing.enough:
+                await enough.wait()
+            race.cancel_scope.cancel()
+        codes = {each.get("code") for seat in answers for each in seat}
         assert codes <= {None, "move/illegal", "race/lost"}
-        pending = [each for peer in racing.peers for each in peer.told("pending")]
-        assert pending, "nobody raced"
         histories = [peer.told("event") for peer in racing.peers]
         least = min(map(len, histories))
         assert histories[0][:least] == histories[1][:least] == histories[2][:least]
@@ -111,13 +110,13 @@ async def test_racers_are_measured_by_random_pings_and_by_the_kernel(tmp_path: P
         racing = await fleet(server, nursery)
         await racing.start()
         peer = racing.peers[0]
-        await peer.until(lambda: len(peer.pings) >= 2)
-        assert {len(each) for each in peer.pings} == {NONCE_BYTES}
-        assert len(set(peer.pings)) == len(peer.pings)
         connection = racing.server.app.house.lobby.rooms[racing.code].audience.players[0]
         assert isinstance(connection, Connection)
-        link = connection.meter.link()
-        assert 0 < link.low <= link.base
+        meter = connection.meter
+        await peer.until(lambda: len(peer.pings) >= 2 and meter.link().low > 0)
+        assert {len(each) for each in peer.pings} == {NONCE_BYTES}
+        assert len(set(peer.pings)) == len(peer.pings)
+        assert meter.link().low <= meter.link().base
         nursery.cancel_scope.cancel()
 
 

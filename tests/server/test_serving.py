@@ -143,18 +143,23 @@ async def test_a_slow_reader_over_tls_is_closed_too(
 async def test_plain_bytes_on_a_tls_port_hurt_nobody(
     tmp_path: Path, certificate: Path, trusting: ssl.SSLContext
 ) -> None:
-    async with serving(
-        tmp_path, Limits(handshake_seconds=0.3), tls_cert=str(certificate)
-    ) as server:
-        plain, silent = await Peer.dial(server), await Peer.dial(server)
+    async with serving(tmp_path, tls_cert=str(certificate)) as server:
+        plain = await Peer.dial(server)
         await plain.send(b"GET / HTTP/1.1\r\n\r\n")
         await plain.rest()
-        assert await silent.rest() == b""
         peer = await Peer.dial_tls(server, trusting)
         await peer.shake_hands()
         await peer.hello()
-        for each in (plain, silent, peer):
+        for each in (plain, peer):
             await each.aclose()
+
+
+async def test_silence_on_a_tls_port_has_an_end(tmp_path: Path, certificate: Path) -> None:
+    limits = Limits(handshake_seconds=0.1)
+    async with serving(tmp_path, limits, tls_cert=str(certificate)) as server:
+        silent = await Peer.dial(server)
+        assert await silent.rest() == b""
+        await silent.aclose()
 
 
 async def test_a_certificate_that_cannot_be_used_is_told(tmp_path: Path) -> None:
