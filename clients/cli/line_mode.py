@@ -16,8 +16,9 @@ from clients.cli.narrator import Narrator
 from clients.cli.offers import Offers
 from clients.cli.race_lines import fitting_lines, worth_telling
 from clients.cli.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
+from clients.cli.shouts import Shouts
 from clients.cli.standard_input import StandardInput
-from clients.cli.status import room_lines, table_lines
+from clients.cli.status import room_lines, table_lines, waiting_lines
 from clients.cli.typed import Pick, Tell, read_line
 from clients.cli.visit import Visit, explain, take
 from clients.guest import Guest
@@ -56,7 +57,7 @@ class LineMode(Mode):
         self._offered: Mapping[int, str] = {}
         self._told: RoomState | None = None
         self._over = False
-        self._may_shout = False
+        self._shouts = Shouts()
 
     async def run(self) -> int:
         if self._exhibition is not None and await self._input.silent(SILENCE_SECONDS):
@@ -70,6 +71,7 @@ class LineMode(Mode):
         if self._exhibition is not None:
             await self._step_aside(guest)
             return
+        self._print([self.scene.text.say("lines.hint")])
         if self.visit.first is None and self.scene.own:
             await self._choose(guest)
         await self._listen(guest)
@@ -112,6 +114,8 @@ class LineMode(Mode):
         match step:
             case Tell():
                 self._answer(step)
+            case Play() if self._shouts.is_rash(step.move, guest.model.table):
+                self._print([self.scene.text.say("lines.race.false_shout")])
             case Play():
                 guest.play(step.move)
             case Pick():
@@ -175,16 +179,8 @@ class LineMode(Mode):
         self._print(filter(None, [narrator.tell(event)]))
         if (table := TABLES.get(type(event))) is not None:
             self._print(table(event, narrator))
-        self._tell_shout()
-
-    def _tell_shout(self) -> None:
-        """That one may shout, once: it is what a round is about."""
-        table = self.scene.model.table
-        if table is not None and table.seat is not None and isinstance(table.view, WataiView):
-            may = table.view.phase == "race" and table.view.players[table.seat].may_shout
-            if may and not self._may_shout:
-                self._print([self.scene.text.say("lines.race.may_shout")])
-            self._may_shout = may
+        if self._shouts.is_news(self.scene.model.table):
+            self._print([self.scene.text.say("lines.race.may_shout")])
 
     def _refused(self, refused: Refused) -> None:
         room = self.scene.model.room
@@ -229,6 +225,8 @@ class LineMode(Mode):
             self._offered = offered
             if offered:
                 self._print(self._questions(table))
+            elif again:
+                self._print(waiting_lines(self.scene))
             self._print(f"{number}. {words}" for number, words in offered.items())
 
     def _ask(self) -> None:
@@ -248,7 +246,7 @@ class LineMode(Mode):
         move = self._offers.pick(number)
         if move is not None:
             guest.play(move)
-        elif number is not None and number not in self._offered:
+        elif number is not None and self._offered and number not in self._offered:
             self._answer(Tell("no_number", str(number)))
         else:
             self._offer(again=True)

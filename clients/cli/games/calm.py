@@ -72,6 +72,14 @@ class CalmFace(Face, Generic[ViewT]):
             lines = [*board, *beside(self._panel(sight, model, aside - 2, room), log, aside)]
         return [clipped(line, size.columns) for line in [*head, *lines][: size.lines]]
 
+    def table(self, model: Model, now: float) -> Sequence[Line]:
+        """Whose turn it is and what lies on the table, without the menu and the log: for those who read lines."""
+        sight = self._look(model)
+        if sight is None:
+            return []
+        blocks = self.board(sight, BOARD_COLUMNS)
+        return [*headline(sight, now, BOARD_COLUMNS), *(line for block in blocks for line in block)]
+
     def _panel(self, sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
         if sight.outcome is not None:
             return summary(sight, self.scores(sight), columns)

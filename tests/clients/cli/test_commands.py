@@ -71,7 +71,10 @@ def test_what_cannot_be_is_refused_in_one_clear_line(
         (["watch"], "il manque : CODE"),
         (["watch", "--server"], "--server : il faut une valeur"),
         (["play", "--palette", "x"], "'x' n'est pas possible ; au choix : 'default'"),
-        (["play", "wapi", "--bots", "9"], "bots : doit être un nombre entier de 1 à 4, et non « 9 »"),
+        (
+            ["play", "wapi", "--bots", "9"],
+            "bots : doit être un nombre entier de 1 à 4, et non « 9 »",
+        ),
         (["play", "watai", "--option", "target=0"], "un nombre entier de 1 à 1000, et non « 0 »"),
         (["play", "watai", "--option", "box=x"], "l'un de ceux-ci : green, blue, et non « x »"),
         (["simulate", "wapi", "--option", "x=1"], "cette option n'existe pas ; il y a : scoring"),
