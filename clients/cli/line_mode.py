@@ -158,7 +158,8 @@ class LineMode(Mode):
             case Happened():
                 self._narrate(message)
             case Said():
-                self._print([f"{message.name}: {message.text}"])
+                who = self.scene.say("frame.said", name=message.name)
+                self._print([f"{who} {message.text}"])
             case Refused():
                 self._refused(message)
             case RoomState():
