@@ -56,6 +56,8 @@ class LineMode(Mode):
         self._offers = Offers()
         self._offered: Mapping[int, str] = {}
         self._told: RoomState | None = None
+        self._shown: str | None = None
+        """The game whose table has been told."""
         self._over = False
         self._shouts = Shouts()
 
@@ -65,13 +67,13 @@ class LineMode(Mode):
             self._print([self.scene.text.say("lines.silent")])
         else:
             self._exhibition = None
+            self._print([self.scene.text.say("lines.hint")])
         return await super().run()
 
     async def attend(self, guest: Guest) -> None:
         if self._exhibition is not None:
             await self._step_aside(guest)
             return
-        self._print([self.scene.text.say("lines.hint")])
         if self.visit.first is None and self.scene.own:
             await self._choose(guest)
         await self._listen(guest)
@@ -165,6 +167,7 @@ class LineMode(Mode):
             case RoomState():
                 self._tell_room(message)
             case ViewNow():
+                self._tell_table()
                 self._offer()
             case Prompts():
                 self._ask()
@@ -199,6 +202,15 @@ class LineMode(Mode):
                 [self.scene.text.say("commands.print_code", code=room.code, command=command)]
             )
         self._told = room
+
+    def _tell_table(self) -> None:
+        """The table of a calm game, once: what lay there before the first event."""
+        room, table = self.scene.model.room, self.scene.model.table
+        if room is None or table is None or self._shown == room.match:
+            return
+        self._shown = room.match
+        if not isinstance(table.view, WataiView):
+            self._print(table_lines(self.scene, trio.current_time()))
 
     def _finish(self) -> None:
         """How it ended, once both the room and the table say so; without a keyboard that is all."""

@@ -119,6 +119,7 @@ def test_nobody_there_sees_a_short_exhibition(tmp_path: Path) -> None:
 def test_lines_are_answered_in_lines(tmp_path: Path) -> None:
     done = piped("play", "duel", "--line", home=tmp_path, typed="help\nstauts\nquit\n")
     assert done.returncode == OK, done.stderr
+    assert done.stdout.startswith("“help” lists what you can type.\n")
     assert "A number picks from the moves offered." in done.stdout
     assert "Did you mean “status”?" in done.stdout
     assert "watai join" in done.stdout.splitlines()[-1]
