@@ -174,15 +174,16 @@ def _wait_for_race(client: Seat, ears: Ears) -> None:
     those pressed meanwhile looks held down.
     """
     deadline = time.monotonic() + PATIENCE
-    if ears.racing:
-        return
+    waited = False
     while not ears.racing:
+        waited = True
         if time.monotonic() > deadline:
             raise TimeoutError("no race begins")
         client.press(KEY)
         with ears.news:
             ears.news.wait_for(lambda: ears.racing, LATEST)
-    time.sleep(STEP)
+    if waited:
+        time.sleep(STEP)
 
 
 def _key(client: Seat, ears: Ears) -> float | None:
