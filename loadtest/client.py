@@ -168,14 +168,22 @@ def _race(
 
 
 def _wait_for_race(client: Seat, ears: Ears) -> None:
-    """Between rounds the same key says Go, if it is for this client to say it."""
+    """Between rounds the same key says Go, if it is for this client to say it.
+
+    Then a moment passes: the spectator may hear of the race before the client does, and a key that comes right after
+    those pressed meanwhile looks held down.
+    """
     deadline = time.monotonic() + PATIENCE
+    waited = False
     while not ears.racing:
+        waited = True
         if time.monotonic() > deadline:
             raise TimeoutError("no race begins")
         client.press(KEY)
         with ears.news:
             ears.news.wait_for(lambda: ears.racing, LATEST)
+    if waited:
+        time.sleep(STEP)
 
 
 def _key(client: Seat, ears: Ears) -> float | None:

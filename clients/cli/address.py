@@ -5,7 +5,10 @@ from typing import Final
 from urllib.parse import urlsplit
 
 USUAL_PORT: Final = 7777
+SCHEMES: Final = {"": "ws", "ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
+"""How an address may begin, and how it does begin: a page in a browser is on the same server."""
 USUAL: Final = f"ws://127.0.0.1:{USUAL_PORT}"
+EXAMPLE: Final = "ws://192.168.1.20:7777"
 ELSEWHERE: Final = (
     "192.0.2.1",
     9,
@@ -13,11 +16,15 @@ ELSEWHERE: Final = (
 
 
 def read_address(typed: str) -> str:
-    """A whole address; `host` and `host:port` will do."""
-    if "://" in typed:
-        return typed
-    port = "" if urlsplit(f"ws://{typed}").port else f":{USUAL_PORT}"
-    return f"ws://{typed}{port}"
+    """A whole address; `host` and `host:port` will do. ValueError for what cannot be one."""
+    scheme, _, rest = typed.rpartition("://")
+    if scheme not in SCHEMES or any(map(str.isspace, rest)):
+        raise ValueError(typed)
+    address = urlsplit(f"{SCHEMES[scheme]}://{rest}")
+    port = address.port  # urllib finds out only now whether it is a number
+    if not address.hostname:
+        raise ValueError(typed)
+    return address.geturl() + (f":{USUAL_PORT}" if not scheme and port is None else "")
 
 
 def own_host() -> str:

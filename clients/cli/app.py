@@ -93,10 +93,17 @@ class App(Mode):
 
     def heard(self, message: ServerMessage) -> None:
         if isinstance(message, Said):
-            self._tell("strong", f"{message.name}: {message.text}")
+            self._said(message)
         elif isinstance(message, Refused) and not self._is_shown(message):
             self._refused(message)
         self._change()
+
+    def _said(self, message: Said) -> None:
+        """Talk below the table; before a game the room itself shows it."""
+        room = self.scene.model.room
+        if room is not None and room.match is not None:
+            who = self.scene.say("frame.said", name=message.name)
+            self._tell("strong", f"{who} {message.text}")
 
     def _is_shown(self, refused: Refused) -> bool:
         """Whether the face tells of it: in a race, a card that comes back says why where it lies."""

@@ -96,12 +96,26 @@ def _strengths() -> list[str]:
     return sorted({word for entry in GAMES.values() for word in entry.bot.strengths})
 
 
+def _check_bots(game: str, bots: int | None) -> None:
+    """Bots beside one player: complain of what was typed, not of the seats that come of it."""
+    seats = GAMES[game].game.seats
+    if bots is not None and bots + 1 not in seats:
+        raise BadOption(
+            "bots",
+            "must be a whole number from {least} to {most}, not {given!r}",
+            least=seats[0] - 1,
+            most=seats[-1] - 1,
+            given=bots,
+        )
+
+
 def read_setup(args: argparse.Namespace, *, start: bool) -> Setup:
     """The room the flags ask for; BadOption if there can be none."""
     game = args.game or Setup().game
     seats = args.seats
     if seats is None:
         seats = usual_seats(game) if args.bots is None else args.bots + 1
+        _check_bots(game, args.bots)
     strength = args.strength or ""
     if strength and strength not in GAMES[game].bot.strengths:
         known = ", ".join(GAMES[game].bot.strengths)

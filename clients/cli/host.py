@@ -1,6 +1,7 @@
 """`watai host`: a room for friends, on a server of one's own that they can reach, or on another."""
 
 import argparse
+from collections.abc import Callable
 
 from clients.cli.address import free_port, own_host, read_address
 from clients.cli.flags import add_looks, add_room, add_server, make_parser, told
@@ -14,6 +15,7 @@ from clients.cli.text import Text
 from clients.cli.visit import Visit
 
 EVERYWHERE = "0.0.0.0"
+PORTS = range(65_536)
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
@@ -21,7 +23,7 @@ def command_line(text: Text) -> argparse.ArgumentParser:
     parser = make_parser(text, "host", "[GAME]")
     add_room(parser, text)
     parser.add_argument("--public", action="store_true", help=told(text)("public"))
-    parser.add_argument("--port", type=int, metavar="N", help=told(text)("port"))
+    parser.add_argument("--port", type=_port(text), metavar="N", help=told(text)("port"))
     add_server(parser, text)
     add_looks(parser, text)
     return parser
@@ -47,3 +49,12 @@ def main(argv: list[str], text: Text) -> int:
     visit = Visit(kept, settings.name, house=House(kept.folder, EVERYWHERE, port), first=first)
     scene.friends_host = own_host()
     return run(args, settings, scene, visit, ChooseScreen(set_up=True))
+
+
+def _port(text: Text) -> Callable[[str], int]:
+    def read(typed: str) -> int:
+        if not typed.isdecimal() or int(typed) not in PORTS:
+            raise argparse.ArgumentTypeError(text.say("commands.bad_port", port=typed))
+        return int(typed)
+
+    return read

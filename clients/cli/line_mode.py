@@ -7,36 +7,25 @@ from typing import Final
 
 import trio
 
-from clients.cli.account import TABLES
 from clients.cli.exits import OK
-from clients.cli.frame import result
 from clients.cli.glyphs import harmless, plain_letters
 from clients.cli.mode import Mode
-from clients.cli.narrator import Narrator
 from clients.cli.offers import Offers
-from clients.cli.race_lines import fitting_lines, worth_telling
+from clients.cli.race_lines import fitting_lines
+from clients.cli.reporter import Reporter
 from clients.cli.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
+from clients.cli.shouts import Shouts
 from clients.cli.standard_input import StandardInput
-from clients.cli.status import room_lines, table_lines
+from clients.cli.status import table_lines, waiting_lines
 from clients.cli.typed import Pick, Tell, read_line
-from clients.cli.visit import Visit, explain, take
+from clients.cli.visit import Visit, take
 from clients.guest import Guest
-from clients.table import Table, read_event
+from clients.table import Table
 from engine.catalogue import GAMES
-from engine.game import Move, Outcome
+from engine.game import Move
 from engine.watai.view import WataiView
-from protocol.messages import (
-    Happened,
-    Prompts,
-    Refused,
-    Rematch,
-    RoomState,
-    Said,
-    ServerMessage,
-    Start,
-    ViewNow,
-)
 from protocol.messages import Leave as LeaveRoom
+from protocol.messages import Prompts, Refused, Rematch, ServerMessage, Start, ViewNow
 
 SILENCE_SECONDS: Final = 1.0
 """How long a program that runs without a terminal waits for a first line before it takes nobody to be there."""
@@ -54,9 +43,8 @@ class LineMode(Mode):
         self._input = StandardInput()
         self._offers = Offers()
         self._offered: Mapping[int, str] = {}
-        self._told: RoomState | None = None
-        self._over = False
-        self._may_shout = False
+        self._shouts = Shouts()
+        self._reporter = Reporter(scene, self._shouts)
 
     async def run(self) -> int:
         if self._exhibition is not None and await self._input.silent(SILENCE_SECONDS):
@@ -64,6 +52,7 @@ class LineMode(Mode):
             self._print([self.scene.text.say("lines.silent")])
         else:
             self._exhibition = None
+            self._print([self.scene.text.say("lines.hint")])
         return await super().run()
 
     async def attend(self, guest: Guest) -> None:
@@ -112,6 +101,8 @@ class LineMode(Mode):
         match step:
             case Tell():
                 self._answer(step)
+            case Play() if self._shouts.is_rash(step.move, guest.model.table):
+                self._print([self.scene.text.say("lines.race.false_shout")])
             case Play():
                 self._play(step.move, guest)
             case Pick():
@@ -130,7 +121,7 @@ class LineMode(Mode):
 
     def _settle(self, answer: object) -> None:
         if isinstance(answer, Refused):
-            self._refused(answer)
+            self._print([self._reporter.refusal(answer)])
 
     def _answer(self, tell: Tell) -> None:
         match tell.what:
@@ -150,72 +141,17 @@ class LineMode(Mode):
     # what is heard
 
     def heard(self, message: ServerMessage) -> None:
+        self._print(self._reporter.tell(message, trio.current_time()))
         match message:
-            case Happened():
-                self._narrate(message)
-            case Said():
-                self._print([f"{message.name}: {message.text}"])
-            case Refused():
-                self._refused(message)
-                self._offer()  # the table may have been seen while the move was on its way
-            case RoomState():
-                self._tell_room(message)
-            case ViewNow():
+            case ViewNow() | Refused():  # the table may have been seen while a move was on its way
                 self._offer()
             case Prompts():
                 self._ask()
-        self._finish()
-
-    def _narrate(self, happened: Happened) -> None:
-        room = self.scene.model.room
-        event = None if room is None else read_event(room.game, happened)
-        if room is None or event is None:
-            return
-        plays = room.game != "watai" or worth_telling(event, room.you)
-        narrator = Narrator(self.scene.text, room.game, self.scene.model.names, plays=plays)
-        self._print(filter(None, [narrator.tell(event)]))
-        if (table := TABLES.get(type(event))) is not None:
-            self._print(table(event, narrator))
-        self._tell_shout()
-
-    def _tell_shout(self) -> None:
-        """That one may shout, once: it is what a round is about."""
-        table = self.scene.model.table
-        if table is not None and table.seat is not None and isinstance(table.view, WataiView):
-            may = table.view.phase == "race" and table.view.players[table.seat].may_shout
-            if may and not self._may_shout:
-                self._print([self.scene.text.say("lines.race.may_shout")])
-            self._may_shout = may
-
-    def _refused(self, refused: Refused) -> None:
-        room = self.scene.model.room
-        game, names = room.game if room else None, self.scene.model.names
-        self._print([explain(self.scene.text, refused, game, names)])
-
-    def _tell_room(self, room: RoomState) -> None:
-        """The whole room at first, then what is new in it."""
-        if room.status == "waiting":
-            before = [] if self._told is None else list(room_lines(self.scene, self._told))
-            self._print(line for line in room_lines(self.scene, room) if line not in before)
-        if self._told is None and room.you == room.host and self.scene.address:
-            command = f"watai join {room.code} --server {self.scene.address}"
-            self._print(
-                [self.scene.text.say("commands.print_code", code=room.code, command=command)]
-            )
-        self._told = room
-
-    def _finish(self) -> None:
-        """How it ended, once both the room and the table say so; without a keyboard that is all."""
-        room, table = self.scene.model.room, self.scene.model.table
-        outcome = None if table is None else getattr(table.view, "outcome", None)
-        over = room is not None and room.status == "finished" and isinstance(outcome, Outcome)
-        if room is not None and isinstance(outcome, Outcome) and over and not self._over:
-            subject = room.game.replace("-", "_")
-            reason = self.scene.text.find(f"{subject}.reasons.{outcome.reason}") or ""
-            self._print([result(self.scene, outcome, reason)])
+        end = self._reporter.end()
+        if end is not None:
+            self._print([end])
             if not sys.stdin.isatty():
-                self.end(OK)
-        self._over = over
+                self.end(OK)  # without a keyboard that is all
 
     def _offer(self, *, again: bool = False) -> None:
         """What may be picked, where it is one's turn to choose; a race is not played by menus unless one asks."""
@@ -230,6 +166,8 @@ class LineMode(Mode):
             self._offered = offered
             if offered:
                 self._print(self._questions(table))
+            elif again:
+                self._print(waiting_lines(self.scene))
             self._print(f"{number}. {words}" for number, words in offered.items())
 
     def _ask(self) -> None:
@@ -254,7 +192,7 @@ class LineMode(Mode):
         move = self._offers.pick(number)
         if move is not None:
             self._play(move, guest)
-        elif number is not None and number not in self._offered:
+        elif number is not None and self._offered and number not in self._offered:
             self._answer(Tell("no_number", str(number)))
         else:
             self._offer(again=True)

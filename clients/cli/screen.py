@@ -12,7 +12,7 @@ from clients.cli.text import Text
 from clients.link import Ask
 from clients.model import Model
 from engine.game import Move
-from protocol.messages import RoomLine
+from protocol.messages import RoomLine, Said
 
 
 @dataclass(slots=True)
@@ -137,3 +137,9 @@ def moved(cursor: int, command: str, count: int) -> int:
     """A cursor in a list of so many, after a command of the menu."""
     by = {"menu.up": -1, "menu.down": 1, "menu.page_up": -10, "menu.page_down": 10}.get(command, 0)
     return max(0, min(count - 1, cursor + by))
+
+
+def said_line(scene: Scene, said: Said) -> Line:
+    """What somebody said, after their name."""
+    who = scene.say("frame.said", name=said.name)
+    return [("strong", f"  {who} "), ("plain", said.text)]

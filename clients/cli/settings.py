@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
+from clients.cli.address import EXAMPLE, read_address
 from clients.cli.keymap import LAYOUTS
 from clients.cli.palette import PALETTES
 from clients.cli.text import LANGUAGES
@@ -107,7 +108,21 @@ def _value(name: str, source: str, value: Any) -> Any:
         return _truth(name, source, value)
     if not isinstance(value, str) or (name in CHOICES and value not in CHOICES[name]):
         raise _bad(name, source, value, CHOICES.get(name, ()))
+    if name == "server" and value:
+        return _address(source, value)
     return clean_name(value) if name == "name" else value
+
+
+def _address(source: str, value: str) -> str:
+    try:
+        return read_address(value)
+    except ValueError:
+        raise BadSetting(
+            "{source}: “{value}” is no address of a server; one looks like this: {example}",
+            source=source,
+            value=value,
+            example=EXAMPLE,
+        ) from None
 
 
 def _truth(name: str, source: str, value: object) -> bool:

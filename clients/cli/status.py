@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from clients.cli.face import Size
 from clients.cli.games import face_of
+from clients.cli.games.calm import CalmFace
 from clients.cli.race_lines import race_lines
 from clients.cli.screen import Scene
 from engine.watai.view import WataiView
@@ -43,6 +44,21 @@ def table_lines(scene: Scene, now: float) -> Sequence[str]:
     if isinstance(table.view, WataiView):
         return list(race_lines(scene, table.view, table.seat))
     face = face_of(room.game)(scene.text, scene.glyphs, scene.keymap)
-    drawn = face.draw(scene.model, now, PAGE)
+    drawn = (
+        face.table(scene.model, now)
+        if isinstance(face, CalmFace)
+        else face.draw(scene.model, now, PAGE)
+    )
     lines = ("".join(words for _, words in line).rstrip() for line in drawn)
-    return [line for line in lines if line]
+    return [line for line in lines if line.strip(f" {scene.glyphs.horizontal}")]
+
+
+def waiting_lines(scene: Scene) -> Iterator[str]:
+    """Why there is nothing to do: nothing is asked of oneself, and who is to decide what."""
+    table = scene.model.table
+    yield scene.text.say("calm.patience")
+    if table is not None and not isinstance(table.view, WataiView):
+        waits = scene.text.find(f"{table.game.replace('-', '_')}.waits") or {}
+        for prompt in table.prompts:
+            if prompt.ask in waits:
+                yield waits[prompt.ask].format(name=scene.model.names[prompt.seat])

@@ -10,7 +10,7 @@ from clients.cli.games.panels import Score, headline, log_panel, menu_panel, not
 from clients.cli.games.sight import Sight, ViewT
 from clients.cli.glyphs import Glyphs
 from clients.cli.keymap import Keymap
-from clients.cli.lines import beside, clipped
+from clients.cli.lines import beside, clipped, wrap
 from clients.cli.narrator import Narrator
 from clients.cli.text import Text
 from clients.model import Model
@@ -48,6 +48,10 @@ class CalmFace(Face, Generic[ViewT]):
         """The ways to say a move in parts; by itself a move is said at once."""
         yield (Part(sentence),)
 
+    def does(self, move: Move, sight: Sight[ViewT]) -> str:
+        """What comes of a move, where its name does not say it; told while the cursor is on it."""
+        return ""
+
     def is_rash(self, move: Move, sight: Sight[ViewT]) -> bool:
         """Whether a move stands at the end of the menu, so that a hasty Enter does not make it."""
         return isinstance(move, self.ways_out)
@@ -65,12 +69,20 @@ class CalmFace(Face, Generic[ViewT]):
         if size.columns >= SIDE_BY_SIDE:
             rest = size.columns - columns - 2
             main = [*board, *self._panel(sight, model, columns, room)]
-            lines = [*beside(main, log_panel(sight, model, rest, body), columns + 2)]
+            lines = [*beside(main, self._aside(sight, model, rest, body), columns + 2)]
         else:
             aside = MENU_COLUMNS if sight.table.seat is not None or sight.outcome else 0
-            log = log_panel(sight, model, columns - aside, room)
+            log = self._aside(sight, model, columns - aside, room)
             lines = [*board, *beside(self._panel(sight, model, aside - 2, room), log, aside)]
         return [clipped(line, size.columns) for line in [*head, *lines][: size.lines]]
+
+    def table(self, model: Model, now: float) -> Sequence[Line]:
+        """Whose turn it is and what lies on the table, without the menu and the log: for those who read lines."""
+        sight = self._look(model)
+        if sight is None:
+            return []
+        blocks = self.board(sight, BOARD_COLUMNS)
+        return [*headline(sight, now, BOARD_COLUMNS), *(line for block in blocks for line in block)]
 
     def _panel(self, sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
         if sight.outcome is not None:
@@ -82,6 +94,13 @@ class CalmFace(Face, Generic[ViewT]):
         if not sight.menu.entries:
             return note(self.text.say("calm.patience"), columns)
         return menu_panel(sight, self.keymap, columns, lines)
+
+    def _aside(self, sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
+        """What the pointed move does, if its name does not say it, and what happened last."""
+        entry = sight.menu.pointed
+        does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
+        told: list[Line] = [[("hint", each)] for each in wrap(does, columns - 2)] if does else []
+        return [*told, *log_panel(sight, model, columns, lines - len(told))]
 
     def _look(self, model: Model) -> Sight[ViewT] | None:
         table = model.table

@@ -49,7 +49,7 @@ class WakaTankaFace(CalmFace[TankaView]):
     def board(self, sight: Sight[TankaView], columns: int) -> Sequence[Block]:
         return [
             [self._names(sight), _pawn(sight), *map(_joined, zip(*_piles(sight), strict=True))],
-            [*_players(sight)],
+            [*_players(sight), [("dim", f"  {sight.say('legend', sign=sight.glyphs.back)}")]],
             [*_hand(sight, columns), *_last(sight, columns)],
         ]
 

@@ -13,7 +13,19 @@ from clients.cli.games.panels import Score
 from clients.cli.games.sight import Sight
 from clients.cli.lines import beside, cut, left, wrap
 from engine.game import Move, Seat
-from engine.waka_waka.moves import Draw, Exchange, Pass, Peek, PlayFaceDown, Resupply, Rise, Stop
+from engine.waka_waka.moves import (
+    Borrow,
+    Draw,
+    Exchange,
+    Pass,
+    Pay,
+    Peek,
+    Play,
+    PlayFaceDown,
+    Resupply,
+    Rise,
+    Stop,
+)
 from engine.waka_waka.turn import SLOTS
 from engine.waka_waka.view import BoatView, PlayerView, WakaWakaView
 from engine.waka_waka.words import GOODS
@@ -52,6 +64,16 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
                 )
             case _:
                 yield (Part(sentence),)
+
+    def does(self, move: Move, sight: Sight[WakaWakaView]) -> str:
+        match move:
+            case Play(card) | Borrow(card):
+                return sight.say(f"does.{card}")
+            case PlayFaceDown():
+                return sight.say("does.merchant")
+            case Pay() if sight.view.offered is not None:
+                return sight.say(f"does.{sight.view.offered}")
+        return ""
 
     # The table
 

@@ -14,23 +14,28 @@ NAME: Final = 20
 
 
 class ChooseScreen(Screen):
-    """The games of the house, and the one that was left unfinished."""
+    """The games of the house, whose digits never change; after them the one that was left, which Enter takes."""
 
     def __init__(self, *, set_up: bool = False) -> None:
         self._set_up = set_up
-        self._cursor = 0
+        self._cursor: int | None = None
+        """None until it is moved."""
 
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
         lines: list[Line] = [[], [("title", "  " + scene.say("choose.title"))], []]
-        rows = self._rows(scene)
+        rows, cursor = self._rows(scene), self._at(scene)
         for number, (name, short, _) in enumerate(rows, 1):
-            lines += [self._line(scene, number, name, short), []]
-        about = wrap(rows[self._cursor][2], size.columns - 8)
+            lines += [self._line(scene, number, name, short, number - 1 == cursor), []]
+        about = wrap(rows[cursor][2], size.columns - 8)
         lines += [[], *([("hint", f"    {each}")] for each in about)]
         return [clipped(line, size.columns) for line in lines[: size.lines]]
 
-    def _line(self, scene: Scene, number: int, name: str, short: str) -> Line:
-        here = number - 1 == self._cursor
+    def _at(self, scene: Scene) -> int:
+        """Where the cursor is: at first on the game that was left, if there is one."""
+        first = len(GAMES) if scene.waiting else 0
+        return first if self._cursor is None else self._cursor
+
+    def _line(self, scene: Scene, number: int, name: str, short: str, here: bool) -> Line:
         pointer = scene.glyphs.pointer if here else " "
         style = "selected" if here else "strong"
         return [
@@ -49,7 +54,7 @@ class ChooseScreen(Screen):
         ]
         if scene.waiting:
             about = scene.say("choose.unfinished", code=scene.waiting)
-            return [(scene.say("choose.go_on"), scene.waiting, about), *games]
+            return [*games, (scene.say("choose.go_on"), scene.waiting, about)]
         return games
 
     def options(self, scene: Scene) -> Sequence[Option]:
@@ -62,16 +67,16 @@ class ChooseScreen(Screen):
         rows = len(self._rows(scene))
         number = command.removeprefix("menu.")
         if command == "menu.pick":
-            return self._chosen(self._cursor, scene)
+            return self._chosen(self._at(scene), scene)
         if number.isdecimal() and int(number) <= rows:
             return self._chosen(int(number) - 1, scene)
-        self._cursor = moved(self._cursor, command, rows)
+        self._cursor = moved(self._at(scene), command, rows)
         return None
 
     def _chosen(self, row: int, scene: Scene) -> Step:
-        if scene.waiting and row == 0:
+        if row == len(GAMES):
             return Enter(scene.waiting)
-        game = list(GAMES)[row - bool(scene.waiting)]
+        game = list(GAMES)[row]
         setup = scene.setup if scene.setup.game == game else scene.setup.with_game(game)
         if self._set_up:
             return Show(SettingScreen(setup))

@@ -10,7 +10,7 @@ from clients.cli.keys import rows
 from clients.cli.lines import clipped, left, wrap
 from clients.cli.narrator import Narrator
 from clients.cli.rules import book
-from clients.cli.screen import Back, Scene, Screen, Step
+from clients.cli.screen import Back, Scene, Screen, Step, said_line
 from clients.table import read_event
 from engine.game import Millis
 
@@ -113,5 +113,5 @@ class LogScreen(PageScreen):
                 at = clock(Millis(happened.t // 1000))
                 lines.append([("dim", f"{at:>10}  "), ("plain", words[0])])
                 lines.extend([("plain", " " * 12 + each)] for each in words[1:])
-        said = [[("strong", f"  {each.name}: "), ("plain", each.text)] for each in scene.model.said]
+        said = [said_line(scene, each) for each in scene.model.said]
         return [*lines, *([[]] if said else []), *said]

@@ -6,7 +6,7 @@ from typing import Final
 from clients.cli.face import Line, Option, Size
 from clients.cli.lines import beside, clipped, left, length
 from clients.cli.options import option_name, option_value
-from clients.cli.screen import Scene, Screen, Send, Step, moved
+from clients.cli.screen import Scene, Screen, Send, Step, moved, said_line
 from clients.cli.setup import strengths, stronger
 from clients.cli.status import seat_state
 from engine.catalogue import GAMES
@@ -38,7 +38,7 @@ class RoomScreen(Screen):
         lines += beside(self._seats(scene, room), self._options(scene, room), SEATS)
         lines += [[], [("hint", "  " + self._advice(scene, room))]]
         said = scene.model.said[-min(CHAT_LINES, max(0, size.lines - len(lines) - 1)) :]
-        lines += [[], *([("strong", f"  {each.name}: "), ("plain", each.text)] for each in said)]
+        lines += [[], *(said_line(scene, each) for each in said)]
         return [clipped(line, size.columns) for line in lines[: size.lines]]
 
     def _head(self, scene: Scene, room: RoomState, columns: int) -> list[Line]:

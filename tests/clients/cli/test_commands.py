@@ -48,7 +48,7 @@ def test_every_command_explains_itself_with_examples_and_exit_codes(
         (["play", "gmae"], "there is no game “gmae”; there are: watai"),
         (["play", "Waka_Tnka"], "Did you mean “waka-tanka”?"),
         (["play", "chess"], "there is no game “chess”; there are: watai"),
-        (["play", "wapi", "--bots", "9"], "2 to 5 players, not 10"),
+        (["play", "wapi", "--bots", "9"], "bots: must be a whole number from 1 to 4, not 9"),
         (["play", "wapi", "--strength", "medium"], "must be one of easy, strong"),
         (["play", "watai", "--option", "colour=mauve"], "no such option"),
         (["play", "watai", "--option", "target"], "name=value"),
@@ -71,7 +71,10 @@ def test_what_cannot_be_is_refused_in_one_clear_line(
         (["watch"], "il manque : CODE"),
         (["watch", "--server"], "--server : il faut une valeur"),
         (["play", "--palette", "x"], "'x' n'est pas possible ; au choix : 'default'"),
-        (["play", "wapi", "--bots", "9"], "ce jeu est pour 2 à 5 joueurs, et non 10"),
+        (
+            ["play", "wapi", "--bots", "9"],
+            "bots : doit être un nombre entier de 1 à 4, et non « 9 »",
+        ),
         (["play", "watai", "--option", "target=0"], "un nombre entier de 1 à 1000, et non « 0 »"),
         (["play", "watai", "--option", "box=x"], "l'un de ceux-ci : green, blue, et non « x »"),
         (["simulate", "wapi", "--option", "x=1"], "cette option n'existe pas ; il y a : scoring"),
@@ -155,10 +158,39 @@ def test_rules_are_in_the_language_of_the_reader(
         ("example.org:80", "ws://example.org:80"),
         ("wss://example.org", "wss://example.org"),
         ("[::1]:7000", "ws://[::1]:7000"),
+        ("https://example.org/play", "wss://example.org/play"),
+        ("http://example.org:7777", "ws://example.org:7777"),
     ],
 )
 def test_addresses_are_completed(typed: str, address: str) -> None:
     assert read_address(typed) == address
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("typed", ["foo:bar:baz", "ftp://example.org", "ws://", "a b", "x:99999"])
+def test_what_is_no_address_is_told_with_one_that_is(
+    typed: str, language: str, capsys: Captured
+) -> None:
+    assert main(["join", "bako-timu", "--server", typed, "--lang", language]) == USAGE
+    said = capsys.readouterr().err
+    assert typed in said
+    assert "ws://192.168.1.20:7777" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "duel", "--bots", "0"], "bots: must be a whole number from 1 to 1, not 0"),
+        (["play", "duel", "--seats", "3"], "seats: this game is for 2 players, not 3"),
+        (["host", "duel", "--port", "99999"], "a port is a number from 0 to 65535, not “99999”"),
+        (["host", "duel", "--port", "http"], "a port is a number from 0 to 65535, not “http”"),
+    ],
+)
+def test_a_wrong_number_is_told_where_it_was_typed(
+    words: list[str], said: str, capsys: Captured
+) -> None:
+    assert main([*words, "--lang", "en"]) == USAGE
+    assert said in capsys.readouterr().err
 
 
 def test_a_setup_is_walked_through_as_far_as_the_game_allows() -> None:

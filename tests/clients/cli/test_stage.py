@@ -96,10 +96,17 @@ def test_enter_plays_the_first_game_and_a_digit_any_other() -> None:
     assert step.setup.game == "wapi"
 
 
-def test_a_game_that_was_left_comes_first() -> None:
+def test_enter_goes_on_with_a_game_that_was_left_and_digits_stay_those_of_the_games() -> None:
     stage = Stage(a_scene(), ChooseScreen())
     stage.scene.waiting = "bako-timu"
     assert press(stage, "enter") == Enter("bako-timu")
+    assert press(stage, "6") == Enter("bako-timu")
+    step = press(stage, "3")
+    assert isinstance(step, Open)
+    assert step.setup.game == "wapi"
+    step = press(stage, "up", "enter")
+    assert isinstance(step, Open)
+    assert step.setup.game == "waka-waka"
 
 
 def test_a_room_is_set_up_step_by_step() -> None:

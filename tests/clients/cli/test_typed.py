@@ -9,7 +9,7 @@ from clients.cli.glyphs import UNICODE
 from clients.cli.keymap import Keymap
 from clients.cli.keys import KEYS
 from clients.cli.screen import Again, Leave, Play, Quit, Scene, Send, Step
-from clients.cli.status import table_lines
+from clients.cli.status import table_lines, waiting_lines
 from clients.cli.text import Text
 from clients.cli.typed import Pick, Tell, read_line
 from clients.model import Model
@@ -20,6 +20,7 @@ from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Go, Open, Place, Shout, Slap, Turn
 from engine.watai.view import FACE_OF, WataiView
 from protocol.messages import AddBot, Chat, MoveLine, RemoveBot, RoomState, SeatState, ViewNow
+from tests.clients.cli.games.sitting import Sitting
 
 SEATS = [SeatState("player", "Ana", True, True), SeatState("bot", "Bot 2", True, True)]
 
@@ -154,3 +155,27 @@ def test_a_card_that_opens_needs_no_pile() -> None:
         table.model, table=replace(table.model.table, view=replace(view, players=players))
     )
     assert read_line("+", table) == Play(Open(start))
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "watai"])
+def test_the_table_of_a_calm_game_is_told_without_menu_and_lines(name: str) -> None:
+    sitting = Sitting(name, GAMES[name].game.seats[0], "told", {})
+    seat = sitting.game.prompts()[0].seat
+    text = Text("en")
+    here = Scene(text, UNICODE, Keymap(KEYS, text), model=sitting.model(seat))
+    told = list(table_lines(here, 0.0))
+    assert told
+    assert not any(set(line) <= {" ", here.glyphs.horizontal} for line in told)
+    menu = [text.say("keys.menu.pick"), "Stone 1", "Put a totem on it", "Lay on the"]
+    assert not any(words in line for words in menu for line in told)
+
+
+def test_whoever_has_nothing_to_decide_is_told_who_has() -> None:
+    sitting = Sitting("wapi", 3, "told", {})
+    asked = sitting.game.prompts()[0].seat
+    text = Text("fr")
+    model = sitting.model(Seat((asked + 1) % 3))
+    here = Scene(text, UNICODE, Keymap(KEYS, text), model=model)
+    first, second = waiting_lines(here)
+    assert first == "Rien à décider pour vous à présent."
+    assert second.startswith(model.names[asked])

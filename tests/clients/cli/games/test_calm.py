@@ -18,6 +18,7 @@ from clients.cli.text import LANGUAGES, Text, _subject
 from clients.model import Model
 from engine.catalogue import GAMES
 from engine.game import Move, Seat
+from engine.waka_waka.words import CARDS, FIRE
 from engine.wapi.moves import Claim, Decline
 from protocol.messages import Happened
 from tests.clients.cli.games.sitting import Sitting, as_text, seated
@@ -142,7 +143,14 @@ def test_a_question_fits_beside_the_clock_so_that_the_board_stays_where_it_is(
 
 def test_no_text_of_a_calm_face_is_unused() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in SOURCES.glob("*.py"))
-    derived = {"bison_mark", "wolf_mark", "basic", "advanced"}  # made from words of the view
+    cards = {f"does.{card}" for card in CARDS if card != FIRE}
+    derived = {
+        "bison_mark",
+        "wolf_mark",
+        "basic",
+        "advanced",
+        *cards,
+    }  # made from words of the view
     for name in CALM:
         for key, _ in leaves(Text("en").find(f"{PACKAGES[name]}.face")):
             key = key.removesuffix(".one").removesuffix(".other")
