@@ -63,7 +63,9 @@ def measure(plan: Plan, budget_ms: float) -> dict[str, Any]:
     reasons = invalid_because(plan, figures, run, budget_ms * PART_OF_BUDGET)
     kinds = beside(plan, run)
     head = {"schema": SCHEMA, "bench": "neighbours", "valid": not reasons}
-    asked = {name: getattr(plan, name) for name in ("rooms", "rate", "seconds", "peers")}
+    asked = {
+        name: getattr(plan, name) for name in ("rooms", "rate", "seconds", "peers", "arbitration")
+    }
     found = {name: figures[name] for name in ("violations", "faults", "generator", "server")}
     worst = max((each["ratio"] or float("inf") for each in kinds.values()), default=None)
     head |= {"invalid_because": reasons, **asked, "neighbours": kinds, "worst_ratio": worst}
@@ -83,6 +85,8 @@ def make_parser() -> argparse.ArgumentParser:
     add("--rate", type=float, default=5.0, help="plays a second per player (default: 5)")
     add("--seconds", type=int, default=5, help="of each kind, and of quiet around it (default: 5)")
     add("--peers", type=int, default=8, help="misbehaving peers of each kind (default: 8)")
+    add("--arbitration", choices=("fair", "arrival"), default="arrival",
+        help="fair: answers to races include their waits, which are no neighbour's doing (default: arrival)")  # fmt: skip
     add("--budget", type=float, default=10.0, metavar="MS", help="as for race (default: 10)")
     add("--assert", dest="asserts", action="append", default=[], metavar="DEMAND",
         help="such as 'worst_ratio<=1.5'")  # fmt: skip
@@ -102,6 +106,7 @@ def make_plan(args: argparse.Namespace) -> Plan:
         nuisances=kinds,
         window=args.seconds,
         peers=args.peers,
+        arbitration=args.arbitration,
         seed="neighbours",
     )
 

@@ -60,7 +60,7 @@ class Link(Struct, frozen=True, array_like=True):
     base: Micros
     """The round trip to reckon with."""
     low: Micros
-    """The shortest seen lately."""
+    """The shortest seen, by pongs lately or by the kernel: a play may be quicker than every pong."""
     high: Micros
     """The longest seen lately."""
     dev: Micros

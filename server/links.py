@@ -187,7 +187,8 @@ class Meter:
             return base, base, base, Micros(0)
         median = _middle(known)
         dev = _middle(sorted(abs(each - median) for each in known))
-        return Micros(min(median, *bounds)), Micros(known[0]), Micros(known[-1]), Micros(dev)
+        low = known[0] if self._kernel is None else min(known[0], self._kernel)
+        return Micros(min(median, *bounds)), Micros(low), Micros(known[-1]), Micros(dev)
 
     def next_ping(self, hot: bool) -> Micros:
         """When to ping again."""

@@ -5,7 +5,7 @@ import time
 from loadtest.fleet import Run
 from loadtest.host import own_server
 from loadtest.line import Line
-from loadtest.neighbours import beside
+from loadtest.neighbours import beside, make_parser, make_plan
 from loadtest.nuisance import KINDS, LIMITS
 from loadtest.plan import Plan
 from loadtest.recorder import pack
@@ -41,3 +41,10 @@ def test_the_ratio_is_beside_over_around() -> None:
     assert figures["flooder"]["ratio"] == 2.0
     assert figures["twins"]["ratio"] == 2.5  # the slower of the two quiet windows is their p99
     assert [figures[kind]["sent_away"] for kind in ("flooder", "twins")] == [3, 4]
+
+
+def test_rooms_decide_by_arrival_unless_told_otherwise() -> None:
+    """The waits of fair races would hide what a neighbour costs."""
+    parser = make_parser()
+    assert make_plan(parser.parse_args([])).arbitration == "arrival"
+    assert make_plan(parser.parse_args(["--arbitration", "fair"])).arbitration == "fair"

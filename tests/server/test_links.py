@@ -106,6 +106,12 @@ def test_stalled_pongs_do_not_lift_the_base_far_above_the_kernels() -> None:
     assert known.base == 40 * MS + POLICY.slack
 
 
+def test_a_play_may_be_as_quick_as_the_kernel_has_seen_and_quicker_than_every_pong() -> None:
+    assert measured(43 * MS, 44 * MS, kernel=40 * MS).link().low == 40 * MS
+    assert measured(43 * MS, 44 * MS, kernel=45 * MS).link().low == 43 * MS
+    assert measured(43 * MS, 44 * MS, kernel=40 * MS, behind_proxy=True).link().low == 43 * MS
+
+
 def test_the_slack_may_be_a_part_of_the_round_trip() -> None:
     meter = Meter(policy=Policy(slack_percent=10))
     meter.told_by_kernel(TcpInfo(None, Micros(120 * MS)))

@@ -1,13 +1,18 @@
-"""Racers are pinged a few at a time, and nobody is forgotten."""
+"""Racers are pinged a few at a time, nobody is forgotten, and each ping counts from its own write."""
 
 import time
 from collections import deque
 
-from server.connection import Connection
+import pytest
+
+from server.connection import NONCE_BYTES, Connection
+from server.limits import LIMITS
 from server.sounding import PINGS_A_TICK, take_overdue
-from tests.server.hall import Hall
+from tests.server.hall import Hall, MemoryWire
+from tests.server.table import MemoryJournal
 
 PLENTY = 1_000
+MS = 1_000_000  # ns
 
 
 def ping(connections: list[Connection], now: int) -> None:
@@ -48,3 +53,30 @@ async def test_nobody_is_pinged_where_nobody_races() -> None:
     hall = Hall()
     calm = hall.game(hall.guest("Ana"))
     assert take_overdue(deque([calm]), PLENTY, time.monotonic_ns()) == []
+
+
+class SlowKernel(MemoryWire):
+    """A wire whose kernel takes 3 ms to say what it knows."""
+
+    clock = 0
+
+    def tcp_info(self) -> bytes:
+        SlowKernel.clock += 3 * MS
+        return b""
+
+    def send(self, data: bytes) -> None:
+        self.nonce = data[-NONCE_BYTES:]
+
+
+async def test_each_ping_counts_from_its_own_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    wires = [SlowKernel(MemoryJournal()) for _ in range(3)]
+    pinged = [Connection(wire, LIMITS, lambda *_: None, lambda _: None) for wire in wires]
+    monkeypatch.setattr(time, "monotonic_ns", lambda: SlowKernel.clock)
+    for connection in pinged:
+        connection.sound()
+    assert [_sent(*each) for each in zip(pinged, wires, strict=True)] == [3_000, 6_000, 9_000]
+
+
+def _sent(connection: Connection, wire: SlowKernel) -> int | None:
+    meter = connection.meter
+    return meter.ponged(wire.nonce, meter.micros(50 * MS))
