@@ -88,7 +88,8 @@ class House:
             said += chunk
             if found := re.search(rb"://\S+:(\d+)\s", said):
                 return int(found[1])
-        raise NoHouse("the server does not start: {why}", why=self._last_words())
+        code = await process.wait()  # said too, for one that was killed has no last words
+        raise NoHouse("the server does not start: {why}", why=f"{self._last_words()} ({code})")
 
     def _last_words(self) -> str:
         lines = (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")
