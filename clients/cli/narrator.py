@@ -89,10 +89,9 @@ class Narrator:
 
     def things(self, count: int, thing: str) -> str:
         """So many of a thing: « 2 jewels »."""
-        return f"{count} {format(self.word(thing, None), MANY if self._is_many(count) else '')}"
-
-    def _is_many(self, count: int) -> bool:
-        return self.text.form(count) == "other"
+        noun = self.word(thing, None)
+        several = isinstance(noun, Noun) and self.text.form(count) == "other"
+        return f"{count} {noun:many}" if several else f"{count} {noun}"
 
     def card(self, card: Card) -> str:
         """A Wataï card in words: « red 7 »."""

@@ -69,8 +69,8 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
         match move:
             case Play(card) | Borrow(card):
                 return sight.say(f"does.{card}")
-            case PlayFaceDown():
-                return sight.say("does.merchant")
+            case PlayFaceDown(cards):
+                return f"{sight.inventory(cards)}. {sight.say('does.merchant')}"
             case Pay() if sight.view.offered is not None:
                 return sight.say(f"does.{sight.view.offered}")
         return ""
