@@ -48,12 +48,15 @@ async def lose(server: Serving, player: Player) -> None:
     assert player.link.connections == connections + 1
 
 
-async def play_to_the_end(server: Serving, everybody: list[Player]) -> None:
+async def play_to_the_end(server: Serving, everybody: list[Player]) -> int:
+    """Until nobody may do anything; the number of the last event."""
     (room,) = server.app.house.lobby.rooms.values()
     while room.match is not None and not room.match.over:
         game = room.match.game
         seat = next(seat for seat in range(len(everybody)) if game.moves(Seat(seat)))
         assert isinstance(await everybody[seat].play(game.moves(Seat(seat))[0]), Done)
+    assert room.match is not None
+    return room.match.seq
 
 
 async def test_a_lost_link_goes_on_after_the_last_event_it_saw(tmp_path: Path) -> None:
@@ -61,8 +64,8 @@ async def test_a_lost_link_goes_on_after_the_last_event_it_saw(tmp_path: Path) -
         await sit_down(everybody, "wapi", {})
         await start(everybody)
         await lose(server, everybody[1])
-        await play_to_the_end(server, everybody)
-        await everybody[1].until(lambda player: player.seq == everybody[0].seq)
+        last = await play_to_the_end(server, everybody)
+        await everybody[1].until(lambda player: player.seq == last)
         assert len(everybody[1].views) == 1
 
 
@@ -72,8 +75,8 @@ async def test_numbers_of_another_match_are_not_gone_on_with(tmp_path: Path) -> 
         first, second = everybody
         await sit_down(everybody, "wapi", {})
         await start(everybody)
-        await play_to_the_end(server, everybody)
-        await second.until(lambda player: player.seq == first.seq)
+        last = await play_to_the_end(server, everybody)
+        await second.until(lambda player: player.seq == last)
         (room,) = server.app.house.lobby.rooms.values()
         old = room.match
         await second.do(Ready)

@@ -11,6 +11,7 @@ from clients.cli.keys import KEYS
 from clients.cli.line_mode import LineMode
 from clients.cli.screen import Scene
 from clients.cli.text import Text
+from clients.cli.typed import Tell
 from clients.cli.visit import Visit
 from clients.guest import Guest
 from clients.link import Link
@@ -48,11 +49,22 @@ def mode(tmp_path: Path) -> LineMode:
         return LineMode(scene, Visit(kept, "Ana"), plain=False)
 
 
-def test_the_same_choices_are_told_again_after_a_move(mode: LineMode, capsys: Captured) -> None:
-    """As when the rival is so quick that nothing was seen in between."""
+def offered(mode: LineMode, capsys: Captured) -> str:
+    """What may be picked, as it was told with the first look at the table."""
     mode.heard(SEEN)
-    first = capsys.readouterr().out
-    assert "\n1. " in first
+    told = capsys.readouterr().out
+    mode._answer(Tell("moves"))
+    again = capsys.readouterr().out
+    assert told.endswith(again)
+    assert "\n1. " in again
+    return again
+
+
+async def test_the_same_choices_are_told_again_after_a_move(
+    mode: LineMode, capsys: Captured
+) -> None:
+    """As when the rival is so quick that nothing was seen in between."""
+    first = offered(mode, capsys)
     mode.heard(SEEN)
     assert capsys.readouterr().out == "", "nothing is new"
     mode._pick(1, Sender())
@@ -60,11 +72,10 @@ def test_the_same_choices_are_told_again_after_a_move(mode: LineMode, capsys: Ca
     assert capsys.readouterr().out == first
 
 
-def test_what_was_seen_while_a_move_was_on_its_way_is_offered_once_it_is_refused(
+async def test_what_was_seen_while_a_move_was_on_its_way_is_offered_once_it_is_refused(
     mode: LineMode, capsys: Captured
 ) -> None:
-    mode.heard(SEEN)
-    first = capsys.readouterr().out
+    first = offered(mode, capsys)
     before = mode.scene.model
     mode.scene.model = before.played(1, Claim(), 0.0)
     mode.heard(SEEN)
