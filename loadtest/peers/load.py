@@ -94,6 +94,8 @@ def measure(port: int, rooms: int, seconds: float, rate: float, colyseus: bool) 
     if rate:
         load.settle()
     load.close()
+    if not load.latencies:
+        raise TimeoutError("no play was answered")
     return {
         "plays_per_s": round(counted / took),
         "p50_ms": round(percentile(load.latencies, 0.5) * 1000, 3),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -75,11 +76,19 @@ def test_own_plays_are_found_among_those_of_the_room() -> None:
     assert scan(event(3, b"\x0d\xa1e") + frame(Opcode.BINARY, b"\x0a"), 3, 3) == (1, b"")
 
 
+def patiently(port: int, rooms: int, rate: float) -> dict[str, float]:
+    """As short a run as has an answer in it."""
+    for seconds in (0.3, 3, 30):
+        with suppress(TimeoutError):
+            return measure(port, rooms, seconds, rate, colyseus=False)
+    pytest.fail("no play was answered")
+
+
 @pytest.mark.parametrize("script", ["limit.py", "plain.py"])
 def test_a_rig_answers_every_play_to_everybody(script: str) -> None:
     with serving(script, own_rig(script)) as port:
-        assert measure(port, 2, 0.3, 0, colyseus=False)["plays_per_s"] > 0
-        assert measure(port, 1, 0.3, 20, colyseus=False)["plays_per_s"] <= 170
+        assert patiently(port, 2, 0)["plays_per_s"] > 0
+        assert patiently(port, 1, 20)["plays_per_s"] <= 170
 
 
 def test_without_node_its_peers_are_left_out(
