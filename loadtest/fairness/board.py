@@ -79,6 +79,9 @@ def _lines(result: Mapping[str, Any]) -> Iterator[str]:
         f"  generator {result['generator']['cpu']:.2f} cores, keys pressed late by p50 {lag['p50']} "
         f"p99 {lag['p99']} ms; server {result['server']['cpu']:.2f} cores"
     )
+    carried = result["relay"]["lag_ms"]
+    if carried["p99"] is not None:
+        yield f"  relay: packets carried late by p50 {carried['p50']} p90 {carried['p90']} p99 {carried['p99']} ms"
     yield from (f"  WRONG   {each}" for each in result["faults"])
     for each in result["asserts"]:
         yield f"  {'met    ' if each['passed'] else 'NOT MET'} {each['text']} ({each['value']})"

@@ -18,7 +18,7 @@ from loadtest.demand import BadDemand, demand
 from loadtest.environment import environment
 from loadtest.fairness.board import board
 from loadtest.fairness.field import Field, share_out
-from loadtest.fairness.figures import added_alone, figures, waits
+from loadtest.fairness.figures import PARTS, added_alone, figures, waits
 from loadtest.fairness.heat import Heat
 from loadtest.fairness.network import AUTO, KINDS, Network, network, off_the_servers_core
 from loadtest.fairness.pacer import now
@@ -38,6 +38,8 @@ from loadtest.written import write_json
 SCHEMA: Final = 1
 LATEST: Final = 1.0
 """ms: a generator whose keys go down later than that, in one of a hundred races, adds a network of its own."""
+LATEST_PACKET: Final = 5.0
+"""ms: a relay that carries one packet in ten later than that makes links that are not those it says."""
 QUIET_ROOMS: Final = 8
 USUAL_PROFILE: Final = "spread"
 
@@ -87,6 +89,7 @@ def run(args: argparse.Namespace, words: Sequence[str]) -> dict[str, Any]:
         "added_ms": {"uncontended": alone, "contended": _contended(heats)},
         **checked,
         "generator": {"cpu": round(cpu["generator"] / took, 2), "lag_ms": _lag(field)},
+        "relay": {"lag_ms": _relay_lag(net)},
         "server": {"cpu": round(cpu["server"] / took, 2)},
         "environment": where,
     }
@@ -137,6 +140,13 @@ def _lag(field: Field) -> dict[str, float | None]:
     return {**waits(lags), "max": round(max(lags), 3) if lags else None}
 
 
+def _relay_lag(net: Network) -> dict[str, float | None]:
+    return {
+        name: None if net.lateness is None else net.lateness.millis(part)
+        for name, part in PARTS.items()
+    }
+
+
 def invalid_because(whole: dict[str, Any]) -> list[str]:
     """Why the figures are not to be trusted, if they are not."""
     late = whole["generator"]["lag_ms"]["p99"]
@@ -144,6 +154,11 @@ def invalid_because(whole: dict[str, Any]) -> list[str]:
     if late is not None and late > LATEST:
         reasons.append(
             f"the generator pressed keys up to {late} ms late (p99; {LATEST} is allowed)"
+        )
+    carried = whole["relay"]["lag_ms"]["p90"]
+    if carried is not None and carried > LATEST_PACKET:
+        reasons.append(
+            f"the relay carried packets up to {carried} ms late (p90; {LATEST_PACKET} is allowed)"
         )
     if whole["environment"]["shared_core"]:
         reasons.append("server and generator share the only core")

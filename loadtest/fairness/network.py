@@ -12,6 +12,7 @@ from typing import Final
 
 from loadtest.fairness import tunnel
 from loadtest.fairness.field import Own
+from loadtest.fairness.lateness import Lateness
 from loadtest.fairness.scenario import SEATS, Scenario
 from loadtest.host import Cores, Host, own_server
 from loadtest.line import Address
@@ -31,6 +32,8 @@ class Network:
     """From where each player comes, if that matters."""
     why: str = ""
     """Why it is not the kind one would want."""
+    lateness: Lateness | None = None
+    """How late packets were carried, where they are."""
 
 
 @contextlib.contextmanager
@@ -75,8 +78,8 @@ def _tunnelled(device: int, rooms: Sequence[Scenario], seed: str) -> Iterator[Ne
             for room, scenario in enumerate(rooms)
             for seat, path in enumerate(scenario.paths)
         }
-        with tunnel.relaying(device, far, paths, seed), off_the_servers_core():
-            yield Network(TUN, host, _own)
+        with tunnel.relaying(device, far, paths, seed) as lateness, off_the_servers_core():
+            yield Network(TUN, host, _own, lateness=lateness)
 
 
 def _port(room: int, seat: int) -> int:

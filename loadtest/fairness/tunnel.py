@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from engine.dice import Dice
+from loadtest.fairness.lateness import Lateness
 from loadtest.fairness.pacer import Do, Pacer, no_garbage
 from loadtest.netsim import Lane, Path, Wire
 
@@ -70,11 +71,14 @@ def configure(address: str) -> None:
 class Relay:
     """Both directions of every player's link."""
 
-    def __init__(self, server: int, players: int, paths: Mapping[int, Path], seed: str) -> None:
+    def __init__(
+        self, server: int, players: int, paths: Mapping[int, Path], seed: str, lateness: Lateness
+    ) -> None:
         self._pacer = Pacer()
         self._paths = paths
         self._dice = Dice.from_text(seed)
         self._wires: dict[int, Wire] = {}
+        self._lateness = lateness
         self._pacer.watch(server, self._reader(server, players, down=True))
         self._pacer.watch(players, self._reader(players, server, down=False))
 
@@ -95,7 +99,8 @@ class Relay:
                     return
                 lane = self._lane(packet, down)
                 if lane is not None:
-                    self._pacer.at(lane.arrival(time), _writer(target, packet))
+                    due = lane.arrival(time)
+                    self._pacer.at(due, self._writer(target, packet, due))
 
         return read
 
@@ -111,13 +116,13 @@ class Relay:
             self._wires[port] = wire
         return wire.down if down else wire.up
 
+    def _writer(self, target: int, packet: bytes, due: float) -> Do:
+        def write(time: float) -> None:
+            self._lateness.add(time - due)
+            with suppress(BlockingIOError):  # a full device loses packets, as a full router does
+                os.write(target, packet)
 
-def _writer(target: int, packet: bytes) -> Do:
-    def write(time: float) -> None:
-        with suppress(BlockingIOError):  # a full device loses packets, as a full router does
-            os.write(target, packet)
-
-    return write
+        return write
 
 
 def _go_first() -> None:
@@ -130,20 +135,21 @@ def _go_first() -> None:
 
 
 @contextmanager
-def relaying(server: int, players: int, paths: Mapping[int, Path], seed: str) -> Iterator[int]:
-    """A relay in a process of its own, which ends with the block."""
+def relaying(server: int, players: int, paths: Mapping[int, Path], seed: str) -> Iterator[Lateness]:
+    """A relay in a process of its own, which ends with the block; how late it carried packets."""
+    lateness = Lateness()
     pid = os.fork()
     if pid == 0:
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
         os.nice(BEHIND)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            Relay(server, players, paths, seed).run()
+            Relay(server, players, paths, seed, lateness).run()
         finally:
             os._exit(1)
     _go_first()
     try:
-        yield pid
+        yield lateness
     finally:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)

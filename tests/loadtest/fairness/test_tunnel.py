@@ -8,6 +8,7 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
+from loadtest.fairness.lateness import Lateness
 from loadtest.fairness.pacer import now
 from loadtest.fairness.tunnel import Relay
 from loadtest.netsim import Path
@@ -35,7 +36,7 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket, Relay]]:
         server, players = device(), device()
         for end in (*server, *players):
             stack.enter_context(end)
-        relay = Relay(server[1].fileno(), players[1].fileno(), PATHS, "relay")
+        relay = Relay(server[1].fileno(), players[1].fileno(), PATHS, "relay", Lateness())
         yield server[0], players[0], relay
         relay.close()
 
