@@ -235,6 +235,7 @@ class House:
             "guests": len(self.guests.connected),
             "answers": sum(len(session.answers) for session in sessions),
             "events": sum(len(room.match.history) for room in rooms if room.match is not None),
+            "records": sum(room.table.records for room in rooms),
             "addresses": len(self.addresses),
             "inbox": len(self._inbox),
             "flushing": len(self._flushing),

@@ -106,6 +106,11 @@ class Table:
     def clear(self) -> None:
         self.match = self._ledger = self._referee = None
 
+    @property
+    def records(self) -> int:
+        """How many are kept for the replay of a running match."""
+        return 0 if self._ledger is None else len(self._ledger)
+
     # who plays
 
     def attend(self, now: int) -> None:

@@ -152,6 +152,7 @@ async def test_every_map_of_the_house_has_its_size(tmp_path: Path) -> None:
         assert seen["watai_size", "answers"] == 3
         assert seen["watai_size", "addresses"] == 1
         assert seen["watai_size", "events"] > 0
+        assert ("watai_size", "records") in seen
         assert seen["watai_size", "scheduled"] == 1
 
 
