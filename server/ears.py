@@ -28,7 +28,7 @@ class Ears:
 
     def forget(self, descriptor: int) -> None:
         """No longer; before the descriptor is closed, for its number will be somebody else's."""
-        if self._readers.pop(descriptor, None) is not None and not self._epoll.closed:
+        if self._readers.pop(descriptor, None) is not None:
             self._epoll.unregister(descriptor)
 
     def hear(self) -> None:

@@ -109,37 +109,45 @@ def _names(names: Sequence[str], seats: Sequence[int]) -> str:
     return ", ".join(names[seat] for seat in seats)
 
 
-def _parser(words: Words) -> argparse.ArgumentParser:
-    examples = (
-        "watai export --list",
-        "watai export 5a1e0c9d3b7f2846 > game.json",
-        "watai export 5a1e0c9d3b7f2846 --journal /var/lib/watai/journal.sqlite --output game.json",
-    )
-    codes = words.say("exit codes: 0 done, 1 no such game or journal, 2 wrong usage")
+def make_parser(
+    words: Words, name: str, about: str, codes: str, examples: Sequence[str]
+) -> argparse.ArgumentParser:
+    """A command that reads a journal: which one can be said like for a server."""
     parser = argparse.ArgumentParser(
-        prog="watai export",
-        description=words.say(
-            "Take a finished game out of the journal as one JSON file with its rules, seed and every input. "
-            "The server may be running."
-        ),
+        prog=f"watai {name}",
+        description=about,
         epilog="\n  ".join([words.say("examples:"), *examples]) + f"\n\n{codes}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    _add_arguments(parser, words)
+    parser.add_argument("--journal", metavar="FILE", help=words.help("the journal of the server"))
+    parser.add_argument(
+        "--config", metavar="FILE", help=words.help("the configuration of the server")
+    )
+    parser.add_argument("--lang", help=argparse.SUPPRESS)
     return parser
 
 
-def _add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def _parser(words: Words) -> argparse.ArgumentParser:
+    parser = make_parser(
+        words,
+        "export",
+        words.say(
+            "Take a finished game out of the journal as one JSON file with its rules, seed and every input. "
+            "The server may be running."
+        ),
+        words.say("exit codes: 0 done, 1 no such game or journal, 2 wrong usage"),
+        (
+            "watai export --list",
+            "watai export 5a1e0c9d3b7f2846 > game.json",
+            "watai export 5a1e0c9d3b7f2846 --journal /var/lib/watai/journal.sqlite --output game.json",
+        ),
+    )
     parser.add_argument("match", nargs="?", metavar="MATCH", help=words.help("the game's number"))
     listed = words.help(
         "show the {count} newest games: number, end (UTC), players, winners", count=LISTED
     )
     parser.add_argument("--list", action="store_true", help=listed)
-    parser.add_argument("--journal", metavar="FILE", help=words.help("the journal of the server"))
-    parser.add_argument(
-        "--config", metavar="FILE", help=words.help("the configuration of the server")
-    )
     parser.add_argument(
         "--output", metavar="FILE", default="-", help=words.help("where to (default: shown)")
     )
-    parser.add_argument("--lang", help=argparse.SUPPRESS)
+    return parser

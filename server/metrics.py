@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, GCCollector, ProcessCollector
 from prometheus_client.core import (
@@ -81,9 +81,9 @@ class Metrics(Collector):
     def answered(self, answer: ServerMessage) -> None:
         self.intents[answer.code if isinstance(answer, Refused) else "done"] += 1
 
-    def committed(self, inbox: Iterable[tuple[int, Any, Any]], now: int) -> None:
+    def committed(self, stamps: Iterable[int], now: int) -> None:
         """A pass is told: how long each of its messages waited since it arrived in the kernel."""
-        for stamp, _, _ in inbox:
+        for stamp in stamps:
             self.ack.add(now - stamp)
 
     # what happens less often

@@ -9,7 +9,7 @@ from pathlib import Path
 from protocol.problem import Problem
 from protocol.replay import BadReplay, Replay, read_replay
 from server.config import BadConfig
-from server.export import FAILURE, OK, USAGE, find, open_reader
+from server.export import FAILURE, OK, USAGE, find, make_parser, open_reader
 from server.recheck import Counts, recheck
 from server.words import Text, Words
 
@@ -82,26 +82,20 @@ def _tell(counts: Counts, game: str | None, as_json: bool, words: Words) -> None
 
 
 def _parser(words: Words) -> argparse.ArgumentParser:
-    examples = (
-        "watai verify game.json",
-        "watai verify 5a1e0c9d3b7f2846 --journal /var/lib/watai/journal.sqlite",
-    )
-    codes = words.say("exit codes: 0 everything holds, 1 something does not, 2 wrong usage")
-    parser = argparse.ArgumentParser(
-        prog="watai verify",
-        description=words.say(
+    parser = make_parser(
+        words,
+        "verify",
+        words.say(
             "Play a finished game again and check every shuffle against its commitment and every race against its "
             "records; says OK, or the first difference."
         ),
-        epilog="\n  ".join([words.say("examples:"), *examples]) + f"\n\n{codes}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        words.say("exit codes: 0 everything holds, 1 something does not, 2 wrong usage"),
+        (
+            "watai verify game.json",
+            "watai verify 5a1e0c9d3b7f2846 --journal /var/lib/watai/journal.sqlite",
+        ),
     )
     game = words.help("a file of “watai export”, - for standard input, or the game's number")
     parser.add_argument("games", metavar="FILE|GAME", nargs="+", help=game)
     parser.add_argument("--json", action="store_true", help=words.help("one JSON object"))
-    parser.add_argument("--journal", metavar="FILE", help=words.help("the journal of the server"))
-    parser.add_argument(
-        "--config", metavar="FILE", help=words.help("the configuration of the server")
-    )
-    parser.add_argument("--lang", help=argparse.SUPPRESS)
     return parser
