@@ -263,6 +263,7 @@ MALFORMED = {
     "text that is not UTF-8": NOT_UTF8,
     "text that ends inside a character": masked_frame(TEXT, "ï".encode()[:1], KEY),
 }
+BAD_UTF8 = [name for name in MALFORMED if name.startswith("text")]
 ENDINGS = MALFORMED | {
     "close": masked_frame(CLOSE, b"", KEY),
     "close with a reason": masked_frame(CLOSE, b"\x03\xe8bye", KEY),
