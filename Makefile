@@ -40,20 +40,20 @@ soak: $(READY)  ## thousands of checked bot games of every kind (an hour)
 	@for game in waka-tanka wapi duel waka-waka; do $(BIN)/watai simulate $$game --many 2000 --check || exit 1; done
 
 pictures: $(READY)  ## take the pictures of the README anew, of the real program (needs tmux)
-	@$(BIN)/python -m tests.clients.terminal.pictures
+	@$(BIN)/python -m tests.support.screens.pictures
 
 golden: $(READY)  ## write the golden files of the tests anew, for review
-	@$(BIN)/python -m tests.engine.goldens
-	@$(BIN)/python -m tests.clients.cli.games.screens
+	@$(BIN)/python -m tests.support.engine.goldens
+	@$(BIN)/python -m tests.support.screens.calm_games
 	@WATAI_GOLDEN=write $(BIN)/python -m pytest -q tests/clients/terminal -k looked_at
-	@$(BIN)/python -m tests.clients.cli.around
-	@$(BIN)/python -m tests.clients.cli.during
-	@$(BIN)/python -m tests.clients.cli.games.watai.screens
+	@$(BIN)/python -m tests.support.screens.around_games
+	@$(BIN)/python -m tests.support.screens.in_games
+	@$(BIN)/python -m tests.support.screens.watai
 
 docs: $(READY)  ## write the reference pages of the protocol and of the keys anew
 	@$(BIN)/python -m protocol.pages
-	@$(BIN)/python -m clients.cli.key_page
-	@$(BIN)/python -m clients.cli.man_page
+	@$(BIN)/python -m clients.cli.reference.key_page
+	@$(BIN)/python -m clients.cli.reference.man_page
 
 clean:  ## remove what the other commands made
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -9,12 +9,12 @@ import trio
 
 from protocol.problem import Problem
 from server.app import App, open_journal
-from server.collector import Collector
-from server.config import BadConfig, Config, read_settings
-from server.flags import make_parser
-from server.logs import set_up_logs
-from server.version import SERVER
-from server.words import Text, Words
+from server.ops.gc_policy import Collector
+from server.ops.logs import set_up_logs
+from server.settings.config import BadConfig, Config, read_settings
+from server.settings.flags import make_parser
+from server.settings.translations import Text, Words
+from server.settings.version import SERVER
 
 STOPPED, CANNOT_RUN, WRONG_SETTING = 0, 1, 2
 EVERYWHERE = ("0.0.0.0", "::")

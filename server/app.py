@@ -24,20 +24,20 @@ from pathlib import Path
 
 import trio
 
-from server.collector import Collector
-from server.config import Config
-from server.door import cannot_listen, listen
-from server.ears import ears
-from server.endings import Ending
-from server.health import Health
-from server.heartbeat import beat
-from server.house import House
-from server.journal import Journal, JournalError
-from server.journal_sqlite import SqliteJournal
-from server.metrics import Metrics
-from server.reception import Reception
-from server.sounding import sound
-from server.status import serve_status
+from server.acceptor import Reception
+from server.dispatch.loop import House
+from server.listeners import cannot_listen, listen
+from server.ops.gc_policy import Collector
+from server.ops.health import Health
+from server.ops.heartbeat import beat
+from server.ops.http import serve_status
+from server.ops.prometheus import Metrics
+from server.ops.rtt_probe import sound
+from server.settings.config import Config
+from server.storage.journal import Journal, JournalError
+from server.storage.sqlite.writer import SqliteJournal
+from server.transport.closing import Ending
+from server.transport.poller import ears
 
 log = logging.getLogger("watai.app")
 

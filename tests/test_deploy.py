@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from server.config import Config, read_config
-from server.health import Health
-from server.house import House
-from server.journal_sqlite import SqliteJournal
-from server.limits import LIMITS, Limits
-from server.metrics import Metrics
-from server.status import serve_status
-from tests.server.serving import PATIENCE
+from server.dispatch.loop import House
+from server.ops.health import Health
+from server.ops.http import serve_status
+from server.ops.prometheus import Metrics
+from server.settings.config import Config, read_config
+from server.settings.limits import LIMITS, Limits
+from server.storage.sqlite.writer import SqliteJournal
+from tests.support.server.server_process import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

@@ -7,10 +7,10 @@ from string import Formatter
 
 import pytest
 
-from clients.cli.text import Text
+from clients.text.catalogue import Text
 from protocol.problem import Problem
-from server.flags import EXAMPLES, HELP
-from server.words import Words
+from server.settings.flags import EXAMPLES, HELP
+from server.settings.translations import Words
 
 ROOT = Path(__file__).parents[1]
 SPEAKERS = {
@@ -43,7 +43,7 @@ def spoken(path: Path) -> Iterator[str]:
 
 
 def sentences(package: str) -> set[str]:
-    return {each for path in (ROOT / package).glob("*.py") for each in spoken(path)}
+    return {each for path in (ROOT / package).rglob("*.py") for each in spoken(path)}
 
 
 def blanks(sentence: str) -> set[str]:

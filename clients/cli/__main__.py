@@ -7,11 +7,11 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import cast
 
-from clients.cli.commands import COMMANDS
+from clients.cli.config.settings import preferred_language
+from clients.cli.config.usage import speak
 from clients.cli.exits import FAILURE, INTERRUPTED, OK, USAGE
-from clients.cli.settings import preferred_language
-from clients.cli.text import Text
-from clients.cli.usage import speak
+from clients.cli.registry import COMMANDS
+from clients.text.catalogue import Text
 from protocol.messages import VERSION
 
 

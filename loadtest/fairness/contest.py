@@ -18,7 +18,7 @@ from loadtest.fairness.pacer import Call, Pacer, now
 from loadtest.fairness.party import Answer, Party, Then
 from loadtest.fairness.scenario import Scenario
 from loadtest.fairness.side import STARTS, Side, rank
-from loadtest.line import Refusal
+from loadtest.net.raw_websocket import Refusal
 from protocol.messages import Happened
 
 THINK: Final = (0.005, 0.015)  # seconds between plays that race with nobody

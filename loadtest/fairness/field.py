@@ -8,7 +8,7 @@ from loadtest.fairness.contest import Contest
 from loadtest.fairness.heat import Heat
 from loadtest.fairness.pacer import Pacer, no_garbage, now
 from loadtest.fairness.scenario import Scenario
-from loadtest.line import Address, Refusal
+from loadtest.net.raw_websocket import Address, Refusal
 
 SILENCE: Final = 300.0
 """Seconds without a race in any room after which something is wrong. The last rooms have games to finish, which took

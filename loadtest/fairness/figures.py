@@ -16,8 +16,8 @@ from loadtest.fairness.program import (
     RTT_ONLY,
 )
 from loadtest.fairness.scenario import SEATS, Scenario
-from loadtest.netsim import RTTS
-from loadtest.shares import chi2_p, percentile, slope_z, spread
+from loadtest.net.netsim import RTTS
+from loadtest.results.shares import chi2_p, percentile, slope_z, spread
 
 CLEAR: Final = 20.0  # ms: nobody can speak of chance where the gap is larger
 

@@ -14,8 +14,8 @@ from loadtest.fairness import tunnel
 from loadtest.fairness.field import Own
 from loadtest.fairness.lateness import Lateness
 from loadtest.fairness.scenario import SEATS, Scenario
-from loadtest.host import Cores, Host, own_server
-from loadtest.line import Address
+from loadtest.net.raw_websocket import Address
+from loadtest.systems.host import Cores, Host, own_server
 
 AUTO, TUN, LINK = "auto", "tun", "link"
 KINDS: Final = (AUTO, TUN, LINK)

@@ -12,8 +12,8 @@ from loadtest.fairness.pacer import Pacer, now
 from loadtest.fairness.racer import Racer
 from loadtest.fairness.scenario import GAME, Scenario
 from loadtest.fairness.table import Table
-from loadtest.line import Address, Refusal
-from loadtest.netsim import Wire
+from loadtest.net.netsim import Wire
+from loadtest.net.raw_websocket import Address, Refusal
 from protocol.codec import MSGPACK
 from protocol.messages import (
     ClientMessage,

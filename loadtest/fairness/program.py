@@ -6,7 +6,7 @@ from typing import Final
 
 from loadtest.fairness.conduct import ClockLiar, Conduct, PongStaller, Silent, SpikeFaker, ZeroMs
 from loadtest.fairness.scenario import SEATS, React, Scenario
-from loadtest.netsim import PROFILES, RTTS, Path
+from loadtest.net.netsim import PROFILES, RTTS, Path
 
 CHEATS_SIT: Final = (0, 4, 7)  # near, in the middle, far
 JITTERY: Final = 4

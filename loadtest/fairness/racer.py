@@ -13,8 +13,18 @@ from collections.abc import Callable
 from engine.game import Move
 from loadtest.fairness.conduct import Conduct
 from loadtest.fairness.pacer import Pacer, now
-from loadtest.line import CHUNK, CLOSE, HEAD_END, PING, Address, Refusal, frame_at, let_in, request
-from loadtest.netsim import Wire
+from loadtest.net.netsim import Wire
+from loadtest.net.raw_websocket import (
+    CHUNK,
+    CLOSE,
+    HEAD_END,
+    PING,
+    Address,
+    Refusal,
+    frame_at,
+    let_in,
+    request,
+)
 from protocol.codec import MSGPACK
 from protocol.frames import Opcode, masked_frame
 from protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello

@@ -7,7 +7,7 @@ from typing import Final
 from engine.bots.reaction import Reaction
 from engine.dice import Dice
 from loadtest.fairness.conduct import Conduct
-from loadtest.netsim import Path
+from loadtest.net.netsim import Path
 from protocol.messages import OptionValue
 
 React = Callable[[Dice], float]

@@ -22,7 +22,7 @@ from typing import Final
 from engine.dice import Dice
 from loadtest.fairness.lateness import Lateness
 from loadtest.fairness.pacer import Do, Pacer, no_garbage
-from loadtest.netsim import Lane, Path, Wire
+from loadtest.net.netsim import Lane, Path, Wire
 
 SERVER: Final = "10.77.0.1"
 PLAYERS: Final = "10.77.0.2"

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 
 from loadtest.peers.player import SEATS, Player, seat_at_colyseus
-from loadtest.shares import percentile
+from loadtest.results.shares import percentile
 
 SETTLE_SECONDS = 0.3
 _TICK = (

@@ -9,7 +9,7 @@ from collections import deque
 
 import msgspec
 
-from loadtest.line import CHUNK, shake_hands
+from loadtest.net.raw_websocket import CHUNK, shake_hands
 from protocol.frames import Opcode, masked_frame
 
 SEATS = 8

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 
-from loadtest.measurement import Fairness, Race, Run
 from loadtest.report import tables
 from loadtest.report.chart import Chart
 from loadtest.report.latency import spectra, spectrum, timelines
 from loadtest.report.wins import shares
+from loadtest.results.measurement import Fairness, Race, Run
 
 _SPECTRUM_NOTE = (
     "Read upwards from a percentile: that part of the plays was at least so quick. "

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from math import sqrt
 
-from loadtest.measurement import Fairness
 from loadtest.report.chart import Chart, Point, Series
 from loadtest.report.scale import even, number
+from loadtest.results.measurement import Fairness
 
 
 def shares(run: Fairness, ident: str) -> Chart | None:

@@ -2,7 +2,7 @@
 
 from engine.bots.crew import Crew
 from engine.game import START_OF_TIME, Millis, Seat
-from tests.engine.tally import Add, Script, Tally
+from tests.support.engine.toy_game import Add, Script, Tally
 
 ONE, TWO = Seat(0), Seat(1)
 

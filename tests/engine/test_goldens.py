@@ -3,7 +3,7 @@
 import pytest
 
 from engine.catalogue import GAMES
-from tests.engine.goldens import DATA, GOLDENS, Golden, perft_lines, transcript_lines
+from tests.support.engine.goldens import DATA, GOLDENS, Golden, perft_lines, transcript_lines
 
 
 @pytest.mark.parametrize("name", list(GAMES))

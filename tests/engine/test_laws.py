@@ -11,9 +11,9 @@ from engine.dice import Dice
 from engine.fingerprint import dump, fingerprint
 from engine.game import Event, Game, IllegalMove, Millis, Seat
 from engine.options import BadOption
-from tests.engine.snapshot import Snapshot
-from tests.engine.specimen import Setup, Specimen, specimens
-from tests.engine.wander import wander
+from tests.support.engine.random_play import wander
+from tests.support.engine.snapshot import Snapshot
+from tests.support.engine.specimen import Setup, Specimen, specimens
 
 ROOT = Path(__file__).parents[2]
 INPUTS = 200  # long enough to reach every phase of every game, short enough for every commit

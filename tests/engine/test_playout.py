@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import Millis, Seat
 from engine.playout import Stalled, Step, playout
-from tests.engine.tally import Add, Added, Script, Sum, Tally
+from tests.support.engine.toy_game import Add, Added, Script, Sum, Tally
 
 
 def run(*bots: Script) -> list[Step]:

@@ -15,7 +15,7 @@ from protocol.codec import CODECS, JSON, MSGPACK, Codec
 from protocol.errors import BadMessage, Denied
 from protocol.frames import Opcode
 from protocol.messages import CLIENT_MESSAGES, Act, ClientMessage, Goodbye, Ping, ServerMessage
-from tests.protocol.samples import ANYTHING, MOVES, client_messages, move, struct
+from tests.support.protocol.message_strategies import ANYTHING, MOVES, client_messages, move, struct
 
 every_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=list(CODECS))
 every_move = pytest.mark.parametrize(

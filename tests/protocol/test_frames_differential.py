@@ -21,7 +21,15 @@ from protocol.frames import (
     frame,
     masked_frame,
 )
-from tests.protocol.frame_streams import (
+from tests.protocol.test_frames import (
+    BAD_UTF8,
+    HELLO,
+    KEY,
+    MALFORMED,
+    MAX_PAYLOAD,
+    joined,
+)
+from tests.support.protocol.frame_streams import (
     AS_SENT,
     BYTE_BY_BYTE,
     CUTS,
@@ -33,14 +41,6 @@ from tests.protocol.frame_streams import (
     UNMASKED,
     Parts,
     chunks,
-)
-from tests.protocol.test_frames import (
-    BAD_UTF8,
-    HELLO,
-    KEY,
-    MALFORMED,
-    MAX_PAYLOAD,
-    joined,
 )
 
 differential = settings(max_examples=500, derandomize=True, deadline=None, database=None)

@@ -13,7 +13,14 @@ from engine.game import Move
 from protocol.codec import CODECS, JSON, MSGPACK, Codec
 from protocol.errors import BadMessage
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Act, Done, Number, Ping
-from tests.protocol.samples import ANYTHING, MOVES, client_messages, move, of_type, server_messages
+from tests.support.protocol.message_strategies import (
+    ANYTHING,
+    MOVES,
+    client_messages,
+    move,
+    of_type,
+    server_messages,
+)
 
 every_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=list(CODECS))
 steady = settings(derandomize=True, deadline=None, max_examples=100)

@@ -14,16 +14,16 @@ import pytest
 import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_client_stream
 
+from protocol.docs_types import note
 from protocol.errors import CLOSES, CODES, ProtocolError
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, SUBPROTOCOLS, Intent
 from protocol.pages import DOCS, PARTS, pages
-from protocol.wording import note
 from server.app import App
-from server.config import Config
-from server.journal_sqlite import SqliteJournal
-from server.limits import LIMITS, Limits
-from tests.server.evening import fixed_chance
-from tests.server.serving import PATIENCE
+from server.settings.config import Config
+from server.settings.limits import LIMITS, Limits
+from server.storage.sqlite.writer import SqliteJournal
+from tests.support.server.server_process import PATIENCE
+from tests.support.server.whole_game import fixed_chance
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (DOCS / "protocol.md").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.catalogue import GAMES
 from protocol.replay import BadReplay, Input, Rerun, number, read_replay
-from tests.protocol.played import played
+from tests.support.protocol.played_games import played
 
 every_game = pytest.mark.parametrize("name", list(GAMES))
 WAPI = played("wapi").to_json()

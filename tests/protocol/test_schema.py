@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from protocol.codec import schema
-from tests.protocol.samples import ANYTHING
-from tests.server.evening import SETTINGS, evening
+from tests.support.protocol.message_strategies import ANYTHING
+from tests.support.server.whole_game import SETTINGS, evening
 
 
 def valid(rule: Any, said: Any) -> bool:

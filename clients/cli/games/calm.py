@@ -4,17 +4,17 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Generic, cast
 
-from clients.cli.face import Face, Line, Option, Size
 from clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, choices
 from clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
 from clients.cli.games.sight import Sight, ViewT
-from clients.cli.glyphs import Glyphs
-from clients.cli.keymap import Keymap
-from clients.cli.lines import beside, clipped, wrap
-from clients.cli.narrator import Narrator
-from clients.cli.text import Text
-from clients.model import Model
-from clients.table import Table
+from clients.cli.ui.face import Face, Line, Option, Size
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.keymap import Keymap
+from clients.cli.ui.lines import beside, clipped, wrap
+from clients.state.model import Model
+from clients.state.table_view import Table
+from clients.text.catalogue import Text
+from clients.text.narrator import Narrator
 from engine.game import Move
 
 BOARD_COLUMNS = 80

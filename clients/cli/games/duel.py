@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from clients.cli.face import Line, Piece
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
 from clients.cli.games.sight import Sight
-from clients.cli.lines import beside, filled, left
+from clients.cli.ui.face import Line, Piece
+from clients.cli.ui.lines import beside, filled, left
 from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
 from engine.duel.tables import BISON, MASKS, SIDES, WOLF, Cell
 from engine.duel.view import CellView, DuelView, Stones

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Self
 
-from clients.cli.narrator import Narrator
-from clients.table import Table
+from clients.state.table_view import Table
+from clients.text.narrator import Narrator
 from engine.game import Move
 
 DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from wcwidth import width
 
-from clients.cli.face import Line, Piece
 from clients.cli.games.menu import Entry
 from clients.cli.games.sight import Sight, ViewT
-from clients.cli.keymap import Keymap
-from clients.cli.lines import cut, left, length, spread, wrap
-from clients.cli.victory import victory
-from clients.model import Model
-from clients.table import read_event
+from clients.cli.ui.face import Line, Piece
+from clients.cli.ui.keymap import Keymap
+from clients.cli.ui.lines import cut, left, length, spread, wrap
+from clients.state.model import Model
+from clients.state.table_view import read_event
+from clients.text.outcome import victory
 from engine.game import Committed, Prompt, Revealed, Seat
 
 HASTE = 10

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from clients.cli.face import Face, Line, Option, Size
-from clients.model import Model
+from clients.cli.ui.face import Face, Line, Option, Size
+from clients.state.model import Model
 from engine.game import Move
 
 MENU_LINES = 9

@@ -7,10 +7,10 @@ from typing import Any, Generic, TypeVar
 from wcwidth import wcwidth
 
 from clients.cli.games.menu import Menu
-from clients.cli.glyphs import Glyphs
-from clients.cli.narrator import Narrator
-from clients.cli.text import Number
-from clients.table import Table
+from clients.cli.ui.glyphs import Glyphs
+from clients.state.table_view import Table
+from clients.text.catalogue import Number
+from clients.text.narrator import Narrator
 from engine.game import Outcome, Seat, View
 
 ViewT = TypeVar("ViewT", bound=View)

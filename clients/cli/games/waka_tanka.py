@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from clients.cli.face import Line, Piece
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
 from clients.cli.games.sight import Sight, counted
-from clients.cli.lines import left, wrap
+from clients.cli.ui.face import Line, Piece
+from clients.cli.ui.lines import left, wrap
 from engine.game import Move, Seat
 from engine.waka_tanka.box import ANIMALS, TOKENS_TO_WIN, neighbours
 from engine.waka_tanka.moves import Denounce, Incant, Lay

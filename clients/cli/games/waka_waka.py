@@ -5,13 +5,13 @@ from itertools import permutations
 
 from wcwidth import width
 
-from clients.cli.face import Line, Piece
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.orders import order_words
 from clients.cli.games.panels import Score
 from clients.cli.games.sight import Sight
-from clients.cli.lines import beside, cut, left, wrap
+from clients.cli.ui.face import Line, Piece
+from clients.cli.ui.lines import beside, cut, left, wrap
 from engine.game import Move, Seat
 from engine.waka_waka.moves import (
     Borrow,

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from clients.cli.face import Line
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
 from clients.cli.games.sight import Sight
-from clients.cli.lines import beside, left, right
+from clients.cli.ui.face import Line
+from clients.cli.ui.lines import beside, left, right
 from engine.game import Move, Seat
 from engine.wapi.moves import Decline, Place
 from engine.wapi.view import SectionView, WapiView

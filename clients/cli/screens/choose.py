@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from clients.cli.face import Line, Option, Size
-from clients.cli.lines import clipped, left, wrap
-from clients.cli.screen import Enter, Open, Scene, Screen, Show, Step, moved
 from clients.cli.screens.setting import SettingScreen
+from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.lines import clipped, left, wrap
+from clients.cli.ui.screen import Enter, Open, Scene, Screen, Show, Step, moved
 from engine.catalogue import GAMES
 
 NAME: Final = 20

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.face import Line, Option, Size
-from clients.cli.lines import clipped, left, right, wrap
-from clients.cli.screen import Enter, Refresh, Scene, Screen, Show, Step, Type, moved
 from clients.cli.screens.choose import ChooseScreen
+from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.lines import clipped, left, right, wrap
+from clients.cli.ui.screen import Enter, Refresh, Scene, Screen, Show, Step, Type, moved
 from protocol.messages import RoomLine
 
 CODE: Final = 11

@@ -3,15 +3,15 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from clients.cli.account import clock
-from clients.cli.booklet import pages
-from clients.cli.face import Line, Option, Size
-from clients.cli.keys import rows
-from clients.cli.lines import clipped, left, wrap
-from clients.cli.narrator import Narrator
-from clients.cli.rules import book
-from clients.cli.screen import Back, Scene, Screen, Step, said_line
-from clients.table import read_event
+from clients.cli.commands.rules import book
+from clients.cli.screens.keys import rows
+from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.lines import clipped, left, wrap
+from clients.cli.ui.markdown import pages
+from clients.cli.ui.screen import Back, Scene, Screen, Step, said_line
+from clients.state.table_view import read_event
+from clients.text.narrator import Narrator
+from clients.text.story import clock
 from engine.game import Millis
 
 KEYS_WIDTH = 24

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.face import Line, Option, Size
-from clients.cli.lines import beside, clipped, left, length
-from clients.cli.options import option_name, option_value
-from clients.cli.screen import Scene, Screen, Send, Step, moved, said_line
-from clients.cli.setup import strengths, stronger
-from clients.cli.status import seat_state
+from clients.cli.line.status import seat_state
+from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.lines import beside, clipped, left, length
+from clients.cli.ui.screen import Scene, Screen, Send, Step, moved, said_line
+from clients.state.room_setup import strengths, stronger
+from clients.text.options import option_name, option_value
 from engine.catalogue import GAMES
 from protocol.messages import AddBot, Ready, RemoveBot, RoomState, SeatState, Start
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from clients.cli.face import Line, Option, Size
-from clients.cli.lines import clipped, left, wrap
-from clients.cli.options import option_name, option_value, why_not
-from clients.cli.screen import Open, Scene, Screen, Step, moved
-from clients.cli.setup import Setup
+from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.lines import clipped, left, wrap
+from clients.cli.ui.screen import Open, Scene, Screen, Step, moved
+from clients.state.room_setup import Setup
+from clients.text.options import option_name, option_value, why_not
 from engine.catalogue import GAMES
 from engine.options import BadOption
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from clients.cli.face import Face, Line, Option, Size
-from clients.cli.screen import Again, Leave, Play, Scene, Screen, Step
+from clients.cli.ui.face import Face, Line, Option, Size
+from clients.cli.ui.screen import Again, Leave, Play, Scene, Screen, Step
 
 
 class TableScreen(Screen):

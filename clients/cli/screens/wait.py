@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from clients.cli.face import Line, Option, Size
-from clients.cli.screen import Scene, Screen, Step
+from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.screen import Scene, Screen, Step
 
 
 class WaitScreen(Screen):

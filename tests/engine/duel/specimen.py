@@ -5,7 +5,7 @@ from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
 from engine.duel.rules import Duel
 from engine.duel.tables import CELLS, MASKS, SIDES
 from engine.game import Game, Move, Seat
-from tests.engine.specimen import Setup, Specimen
+from tests.support.engine.specimen import Setup, Specimen
 
 SETUPS = (
     Setup({"variant": "base"}, 2),

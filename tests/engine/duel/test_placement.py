@@ -12,7 +12,7 @@ from engine.duel.rules import Duel
 from engine.duel.tables import BISON, CELLS, SIDES, STONES, WOLF, Cell
 from engine.game import IllegalMove, Millis, Seat
 from tests.engine.duel.table import asked, laid, new, play
-from tests.engine.wander import wander
+from tests.support.engine.random_play import wander
 
 
 def test_duel_1_each_side_has_nine_stones_nine_shells_and_three_masks() -> None:

@@ -12,7 +12,7 @@ from engine.duel.tables import BISON, WOLF
 from engine.game import Event, IllegalMove, Millis, Seat
 from tests.engine.duel.specimen import SPECIMEN
 from tests.engine.duel.table import laid, new, play
-from tests.engine.wander import wander
+from tests.support.engine.random_play import wander
 
 EYES = (None, BISON, WOLF)
 VARIANTS = ("base", "memory", "professional")

@@ -8,7 +8,7 @@ from engine.waka_tanka.box import ANIMALS, KINDS
 from engine.waka_tanka.moves import Denounce, Incant, Lay
 from engine.waka_tanka.rules import WakaTanka
 from engine.waka_tanka.view import PiledCard
-from tests.engine.specimen import Setup, Specimen
+from tests.support.engine.specimen import Setup, Specimen
 
 WORDS = (*KINDS, "", "Coyote", "beaver", "-1", "9" * 40, "\N{MOUSE FACE}")
 

@@ -18,7 +18,7 @@ from engine.waka_tanka.rules import WakaTanka
 from engine.waka_tanka.view import TankaView
 from tests.engine.waka_tanka.specimen import disguise
 from tests.engine.waka_tanka.tabletop import NOON, act, new, position
-from tests.engine.wander import wander
+from tests.support.engine.random_play import wander
 
 EVERY_TABLE = pytest.mark.parametrize("seats", WakaTanka.seats)
 

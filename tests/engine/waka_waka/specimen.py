@@ -7,7 +7,7 @@ from engine.waka_waka.cards.elder import ChooseLoan
 from engine.waka_waka.rules import WakaWaka
 from engine.waka_waka.table import Table
 from engine.waka_waka.words import CARDS, FIRE, GOODS
-from tests.engine.specimen import Setup, Specimen
+from tests.support.engine.specimen import Setup, Specimen
 
 NUMBERS = (-(10**9), -1, 0, 1, 2, 3, 4, 5, 10**9)
 WORDS = (*CARDS, *GOODS, "", "gold", "Merchant")

@@ -10,10 +10,10 @@ from engine.waka_waka.events import Dealt, Drawn, Looked, Peeked, PlayedFaceDown
 from engine.waka_waka.moves import Peek, Play
 from engine.waka_waka.rules import WakaWaka
 from engine.waka_waka.words import CARDS
-from tests.engine.specimen import Setup
 from tests.engine.waka_waka.specimen import SPECIMEN, disguise, stray
 from tests.engine.waka_waka.stage import JUNK, LEFT, YOU, do, stage
-from tests.engine.wander import wander
+from tests.support.engine.random_play import wander
+from tests.support.engine.specimen import Setup
 
 SETUPS = [pytest.param(setup, id=f"{setup.seats}") for setup in SPECIMEN.setups[:3]]
 INPUTS = 400

@@ -5,7 +5,7 @@ from engine.game import Game, Move, Seat
 from engine.wapi.moves import Claim, Decline, Place
 from engine.wapi.rules import Wapi
 from engine.wapi.tables import SYMBOLS
-from tests.engine.specimen import Setup, Specimen
+from tests.support.engine.specimen import Setup, Specimen
 
 WORDS = (*SYMBOLS, "", "Owl", "coin", "-1", "x" * 10_000, "\N{PILE OF POO}")
 

@@ -11,9 +11,9 @@ from engine.game import Event, IllegalMove, Millis, Move, Revealed, Seat
 from engine.wapi.events import CoinDrawn, SymbolDrawn
 from engine.wapi.rules import Wapi
 from engine.wapi.tables import TABLES, Token
-from tests.engine.specimen import Setup
-from tests.engine.wander import Input, wander
 from tests.engine.wapi.specimen import SPECIMEN, disguise, stray
+from tests.support.engine.random_play import Input, wander
+from tests.support.engine.specimen import Setup
 
 GAMES = [
     pytest.param(setup, id=f"{setup.seats}-{'-'.join(map(str, setup.options.values()))}")

@@ -8,7 +8,7 @@ from engine.watai.accents import ACCENTS
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
 from engine.watai.rules import Watai
-from tests.engine.specimen import Setup, Specimen
+from tests.support.engine.specimen import Setup, Specimen
 
 SHORT = {"target": 5}
 

@@ -11,10 +11,10 @@ from engine.watai.cards import FULL, Back, deck
 from engine.watai.events import Dealt, RoundOpened
 from engine.watai.moves import Turn
 from engine.watai.rules import Watai
-from tests.engine.specimen import Setup
-from tests.engine.wander import wander
 from tests.engine.watai.specimen import SPECIMEN
 from tests.engine.watai.table import new, of, only, pass_round, table
+from tests.support.engine.random_play import wander
+from tests.support.engine.specimen import Setup
 
 SETUPS = [
     Setup({"variants": variant, "refill": refill}, seats)

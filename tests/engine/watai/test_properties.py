@@ -19,8 +19,8 @@ from engine.game import IllegalMove, Millis, Move, Seat
 from engine.watai.moves import Open, Place, Turn
 from engine.watai.options import WataiOptions
 from engine.watai.rules import Watai
-from tests.engine.wander import wander
 from tests.engine.watai.specimen import disguise, stray
+from tests.support.engine.random_play import wander
 
 NUMBERS = st.integers(0, 2**32)
 OPTIONS = st.fixed_dictionaries(

@@ -13,7 +13,7 @@ from clients.cli.__main__ import main
 from loadtest.compare.likeness import differences
 from loadtest.compare.resample import Ratio, ratio, redraw
 from loadtest.compare.verdict import Word, judge, say
-from tests.loadtest.specimen import MACHINE, race, race_json
+from tests.support.loadtest.sample_runs import MACHINE, race, race_json
 
 
 @pytest.fixture

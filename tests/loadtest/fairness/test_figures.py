@@ -8,7 +8,7 @@ from loadtest.fairness.figures import added_alone, cheat, figures, harm, right, 
 from loadtest.fairness.heat import Heat
 from loadtest.fairness.program import FAIR, HARM, JITTERY, program
 from loadtest.fairness.scenario import Scenario
-from loadtest.netsim import PROFILES
+from loadtest.net.netsim import PROFILES
 from protocol.messages import Beaten, Race
 
 SPREAD = PROFILES["spread"]

@@ -16,7 +16,7 @@ from loadtest.fairness.field import Field
 from loadtest.fairness.heat import Heat
 from loadtest.fairness.network import LINK, network
 from loadtest.fairness.scenario import SEATS, React, Scenario
-from loadtest.netsim import Path
+from loadtest.net.netsim import Path
 
 FAR = SEATS - 1
 NEAR = Path(1, 1, jitter=0.2, spikes=0)

@@ -11,7 +11,7 @@ import pytest
 from loadtest.fairness.lateness import Lateness
 from loadtest.fairness.pacer import now
 from loadtest.fairness.tunnel import Relay
-from loadtest.netsim import Path
+from loadtest.net.netsim import Path
 
 NEAR, FAR = 10_000, 10_001
 PATHS = {NEAR: Path(1, 1, jitter=0, spikes=0), FAR: Path(60, 20, jitter=0, spikes=0)}

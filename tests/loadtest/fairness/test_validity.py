@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from loadtest.fairness.command import invalid_because
+from loadtest.bench.fairness import invalid_because
 from loadtest.fairness.lateness import Lateness
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from clients.cli.__main__ import main
+from loadtest.bench.peers import found
 from loadtest.peers import cache
 from loadtest.peers.cache import Missing, folder, node_rig, own_rig
-from loadtest.peers.command import found
 from loadtest.peers.load import measure
 from loadtest.peers.player import scan
 from loadtest.peers.ratios import as_json, doubts, ratios, table
 from loadtest.peers.rounds import PEERS, Got, got_from_race, in_turn, serving
 from protocol.frames import Opcode, frame
-from tests.loadtest.specimen import race_json
+from tests.support.loadtest.sample_runs import race_json
 
 
 def got(plays: float, p99: float = 2.0, lag: float = 0.1, wrong: str = "") -> Got:

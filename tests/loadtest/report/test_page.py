@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from clients.cli.__main__ import main
-from loadtest.measurement import BadRun, Fairness, Race, parse, read
 from loadtest.report.page import html
 from loadtest.report.wins import wilson
-from tests.loadtest.specimen import MACHINE, race, race_json, second, summary
+from loadtest.results.measurement import BadRun, Fairness, Race, parse, read
+from tests.support.loadtest.sample_runs import MACHINE, race, race_json, second, summary
 
 SAMPLE = Path(__file__).parents[3] / "docs" / "samples" / "race.json"
 FAIRNESS = {

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from clients.cli.face import Option, Piece
-from clients.cli.text import Text
-from clients.model import Model
-from clients.table import Table
+from clients.cli.ui.face import Option, Piece
+from clients.state.model import Model
+from clients.state.table_view import Table
+from clients.text.catalogue import Text
 from engine.game import Move
 from engine.watai.moves import Go, Name, Pick
 from engine.watai.view import WataiView

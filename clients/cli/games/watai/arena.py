@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from clients.cli.face import Line, Piece, Size
 from clients.cli.games.watai.cards import Cards
-from clients.cli.games.watai.hopes import Hopes
-from clients.cli.glyphs import Glyphs
-from clients.cli.lines import filled
+from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.ui.face import Line, Piece, Size
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.lines import filled
 from engine.watai.cards import KIND, number_of
 from engine.watai.deal import format_for
 from engine.watai.view import PileView, WataiView

@@ -1,7 +1,7 @@
 """Wataï cards as they are drawn: a letter for the suit and a number, or a word; the colour only repeats it."""
 
-from clients.cli.face import Piece
-from clients.cli.text import Text
+from clients.cli.ui.face import Piece
+from clients.text.catalogue import Text
 from engine.watai.cards import SUITS, Card
 from engine.watai.view import FACE_OF, FACES
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from clients.cli.games.watai.fits import Fit, callable_cards, fit, playable
-from clients.cli.games.watai.hopes import Hopes
 from clients.cli.games.watai.keys import MARKS
 from clients.cli.games.watai.notes import to_slap
+from clients.cli.games.watai.optimistic import Hopes
 from engine.game import Move, Seat
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, Turn

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.account import COUNT
-from clients.cli.face import Line, Piece, Size
-from clients.cli.glyphs import Glyphs
-from clients.cli.lines import left
-from clients.cli.text import Text
+from clients.cli.ui.face import Line, Piece, Size
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.lines import left
+from clients.text.catalogue import Text
+from clients.text.story import COUNT
 from engine.game import Seat
 from engine.watai.events import ScoreLine
 from engine.watai.view import WataiView

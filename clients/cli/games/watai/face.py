@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.face import Face, Line, Option, Size
 from clients.cli.games.watai.answers import Answers
 from clients.cli.games.watai.control import Control, frozen
 from clients.cli.games.watai.fits import commands
-from clients.cli.games.watai.hopes import Hopes, hoped
 from clients.cli.games.watai.keys import KEYS, MIRRORED
 from clients.cli.games.watai.notes import to_slap
+from clients.cli.games.watai.optimistic import Hopes, hoped
 from clients.cli.games.watai.screen import Screen
-from clients.cli.glyphs import Glyphs
-from clients.cli.keymap import Keymap
-from clients.cli.lines import clipped, length
-from clients.cli.text import Text
-from clients.model import Model
-from clients.table import Table
+from clients.cli.ui.face import Face, Line, Option, Size
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.keymap import Keymap
+from clients.cli.ui.lines import clipped, length
+from clients.state.model import Model
+from clients.state.table_view import Table
+from clients.text.catalogue import Text
 from engine.game import Move
 from engine.watai.cards import Card
 from engine.watai.variants.moments import OtherHand

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from clients.cli.face import Line, Piece
 from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.fits import Fit
-from clients.cli.games.watai.hopes import Hopes
-from clients.cli.glyphs import Glyphs
-from clients.cli.lines import left
-from clients.cli.text import Text
+from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.ui.face import Line, Piece
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.lines import left
+from clients.text.catalogue import Text
 from engine.watai.cards import Card
 from engine.watai.view import PlayerView
 

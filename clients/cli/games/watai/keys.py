@@ -5,7 +5,7 @@ Three scopes: `watai` in a race, `mirror` before it where the other hand plays, 
 
 from typing import Final
 
-from clients.cli.keymap import Key
+from clients.cli.ui.keymap import Key
 
 MARKS: Final = 10
 """How many piles or cards can be told apart by a digit at once."""

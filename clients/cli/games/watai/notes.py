@@ -3,15 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from clients.cli.face import Line, Piece
-from clients.cli.games.watai.hopes import Hopes
+from clients.cli.games.watai.optimistic import Hopes
 from clients.cli.games.watai.prelude import seconds
-from clients.cli.glyphs import Glyphs
-from clients.cli.lines import cut, length, spread
-from clients.cli.narrator import Narrator
-from clients.cli.text import Text
-from clients.model import Model
-from clients.table import read_event
+from clients.cli.ui.face import Line, Piece
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.lines import cut, length, spread
+from clients.state.model import Model
+from clients.state.table_view import read_event
+from clients.text.catalogue import Text
+from clients.text.narrator import Narrator
 from engine.game import Millis
 from engine.watai.accents import word
 from engine.watai.scoring import DOUBLING_FACE, SHOUT_WORTH

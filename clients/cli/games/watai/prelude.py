@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.face import Line, Piece, Size
 from clients.cli.games.watai.count import Count
-from clients.cli.glyphs import Glyphs
-from clients.cli.lines import length, wrap
-from clients.cli.text import Text
+from clients.cli.ui.face import Line, Piece, Size
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.lines import length, wrap
+from clients.text.catalogue import Text
 from engine.game import Millis
 from engine.watai.view import WataiView
 

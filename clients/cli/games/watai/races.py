@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from clients.cli.games.watai.cards import Cards
-from clients.cli.glyphs import Glyphs
-from clients.cli.lines import cut
-from clients.cli.text import Text
-from clients.model import Model
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.lines import cut
+from clients.state.model import Model
+from clients.text.catalogue import Text
 from engine.game import Move
 from engine.watai.moves import Open, Place, Slap
 from protocol.messages import Happened, Refused

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from clients.cli.face import Line, Piece
 from clients.cli.games.watai.cards import Cards
-from clients.cli.glyphs import Glyphs
-from clients.cli.lines import left, right
-from clients.cli.text import Text
+from clients.cli.ui.face import Line, Piece
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.lines import left, right
+from clients.text.catalogue import Text
 from engine.game import Seat
 from engine.watai.cards import Card
 from engine.watai.view import PlayerView, WataiView

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from clients.cli.face import Line, Piece, Size
 from clients.cli.games.watai.answers import Answers
 from clients.cli.games.watai.arena import Arena
 from clients.cli.games.watai.cards import Cards
@@ -12,16 +11,17 @@ from clients.cli.games.watai.control import Control, frozen
 from clients.cli.games.watai.fits import Fit, commands
 from clients.cli.games.watai.hand import ROOMY as ROOMY_HAND
 from clients.cli.games.watai.hand import Hand
-from clients.cli.games.watai.hopes import Hopes
 from clients.cli.games.watai.notes import Notes, to_slap
+from clients.cli.games.watai.optimistic import Hopes
 from clients.cli.games.watai.prelude import Prelude
 from clients.cli.games.watai.races import Referee
 from clients.cli.games.watai.rivals import Rivals
-from clients.cli.glyphs import Glyphs
-from clients.cli.lines import beside
-from clients.cli.text import Text
-from clients.model import Model
-from clients.table import Table
+from clients.cli.ui.face import Line, Piece, Size
+from clients.cli.ui.glyphs import Glyphs
+from clients.cli.ui.lines import beside
+from clients.state.model import Model
+from clients.state.table_view import Table
+from clients.text.catalogue import Text
 from engine.watai.cards import Card
 from engine.watai.moves import Open, Place
 from engine.watai.variants.moments import OtherHand

@@ -8,21 +8,21 @@ from typing import Any, get_type_hints
 import pytest
 from wcwidth import width
 
-from clients.cli.face import Size
 from clients.cli.games import FACES
 from clients.cli.games.calm import CalmFace
 from clients.cli.games.wapi import mixed
-from clients.cli.glyphs import ASCII, UNICODE
-from clients.cli.lines import length
-from clients.cli.text import LANGUAGES, Text, _subject
-from clients.model import Model
+from clients.cli.ui.face import Size
+from clients.cli.ui.glyphs import ASCII, UNICODE
+from clients.cli.ui.lines import length
+from clients.state.model import Model
+from clients.text.catalogue import LANGUAGES, Text, _subject
 from engine.catalogue import GAMES
 from engine.game import Move, Seat
 from engine.waka_waka.words import CARDS, FIRE
 from engine.wapi.moves import Claim, Decline
 from protocol.messages import Happened
-from tests.clients.cli.games.sitting import Sitting, as_text, seated
-from tests.clients.test_text import PACKAGES, blanks, leaves
+from tests.clients.text.test_text import PACKAGES, blanks, leaves
+from tests.support.clients.client_game import Sitting, as_text, seated
 
 CALM = [name for name, face in FACES.items() if issubclass(face, CalmFace)]
 SOURCES = Path(__file__).parents[4] / "clients" / "cli" / "games"

@@ -5,21 +5,21 @@ from typing import Any
 
 import pytest
 
-from clients.cli.account import NAMES
-from clients.cli.face import Size
 from clients.cli.games import FACES
 from clients.cli.games.calm import CalmFace
 from clients.cli.games.menu import choices
-from clients.cli.lines import length
-from clients.cli.narrator import Narrator
-from clients.cli.palette import STYLES
-from clients.cli.text import Text
+from clients.cli.ui.face import Size
+from clients.cli.ui.lines import length
+from clients.cli.ui.palette import STYLES
+from clients.text.catalogue import Text
+from clients.text.narrator import Narrator
+from clients.text.story import NAMES
 from engine.bots.bot import Bot, Plan
 from engine.catalogue import GAMES
 from engine.game import Millis, Move, Seat, View
 from engine.playout import playout
-from tests.clients.cli.games.fingers import reached, typed
-from tests.clients.cli.games.sitting import Sitting, Whim, seated
+from tests.support.clients.client_game import Sitting, Whim, seated
+from tests.support.clients.key_presses import reached, typed
 
 TABLES: Mapping[str, Sequence[tuple[int, Mapping[str, object]]]] = {
     "wapi": [(5, {"scoring": "advanced"})],

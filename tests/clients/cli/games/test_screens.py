@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.clients.cli.games.screens import FOLDER, MOMENTS, screens
+from tests.support.screens.calm_games import FOLDER, MOMENTS, screens
 
 
 @pytest.mark.parametrize("name", MOMENTS)

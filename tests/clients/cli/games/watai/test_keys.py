@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from clients.cli.commands.simulate import hire
 from clients.cli.games.watai.fits import commands, fit
-from clients.cli.games.watai.hopes import hoped
 from clients.cli.games.watai.keys import KEYS, MIRRORED
-from clients.cli.keymap import LAYOUTS, Keymap
-from clients.cli.keys import KEYS as EVERY_KEY
-from clients.cli.simulate import hire
-from clients.cli.text import LANGUAGES, Text
-from clients.model import Model
+from clients.cli.games.watai.optimistic import hoped
+from clients.cli.screens.keys import KEYS as EVERY_KEY
+from clients.cli.ui.keymap import LAYOUTS, Keymap
+from clients.state.model import Model
+from clients.text.catalogue import LANGUAGES, Text
 from engine.bots.bot import Bot, Plan
 from engine.catalogue import GAMES
 from engine.dice import Dice
@@ -22,8 +22,8 @@ from engine.watai.moves import MOVES, Call, Go, Name, Place, Say, Shout, Slap, T
 from engine.watai.options import WataiOptions
 from engine.watai.rules import Watai
 from engine.watai.view import FACE_OF, WataiView
-from tests.clients.cli.games.watai.screens import asked, frosted, laid, owing, selected, slappable
-from tests.clients.cli.games.watai.stage import Stage, face, room, set_up, stage
+from tests.support.screens.watai import asked, frosted, laid, owing, selected, slappable
+from tests.support.screens.watai_positions import Stage, face, room, set_up, stage
 
 ME = Seat(0)
 KEYBOARD = ("enter", *"lkasdfgtj;h1234567890", " ", "c")

@@ -1,0 +1,1 @@
+"""Long work spread over the cores, with a progress line."""

@@ -1,0 +1,60 @@
+"""`watai host`: a room for friends, on a server of one's own that they can reach, or on another."""
+
+import argparse
+from collections.abc import Callable
+
+from clients.cli.commands.start import on_terminal, read_all, run
+from clients.cli.config.flags import add_looks, add_room, add_server, make_parser, told
+from clients.cli.config.identities import OWN, state_folder, take
+from clients.cli.screens.choose import ChooseScreen
+from clients.cli.screens.lobby import LobbyScreen
+from clients.cli.session.local_server import House
+from clients.cli.session.visit import Visit
+from clients.cli.ui.screen import Open
+from clients.link.address import free_port, own_host, read_address
+from clients.text.catalogue import Text
+
+EVERYWHERE = "0.0.0.0"
+PORTS = range(65_536)
+
+
+def command_line(text: Text) -> argparse.ArgumentParser:
+    """What may be typed."""
+    parser = make_parser(text, "host", "[GAME]")
+    add_room(parser, text)
+    parser.add_argument("--public", action="store_true", help=told(text)("public"))
+    parser.add_argument("--port", type=_port(text), metavar="N", help=told(text)("port"))
+    add_server(parser, text)
+    add_looks(parser, text)
+    return parser
+
+
+def main(argv: list[str], text: Text) -> int:
+    """Run the command."""
+    parser = command_line(text)
+    args = parser.parse_args(argv)
+    setup, settings, scene = read_all(parser, args, text, start=False)
+    scene.setup = setup
+    asked = args.game is None and on_terminal(args)
+    first = None if asked else Open(setup)
+    if settings.server:
+        url = scene.address = read_address(settings.server)
+        kept = take(state_folder(), url, settings.name)
+        return run(
+            args, settings, scene, Visit(kept, settings.name, url, first=first), LobbyScreen()
+        )
+    kept = take(state_folder(), OWN, settings.name)
+    port = free_port() if args.port is None else args.port
+    scene.own = True
+    visit = Visit(kept, settings.name, house=House(kept.folder, EVERYWHERE, port), first=first)
+    scene.friends_host = own_host()
+    return run(args, settings, scene, visit, ChooseScreen(set_up=True))
+
+
+def _port(text: Text) -> Callable[[str], int]:
+    def read(typed: str) -> int:
+        if not typed.isdecimal() or int(typed) not in PORTS:
+            raise argparse.ArgumentTypeError(text.say("commands.bad_port", port=typed))
+        return int(typed)
+
+    return read

@@ -1,0 +1,57 @@
+"""`watai join`: into a room that somebody else has opened, or back into a game that was left."""
+
+import argparse
+
+from clients.cli.commands.start import read_all, run
+from clients.cli.config.flags import add_looks, add_server, make_parser, told
+from clients.cli.config.identities import OWN, Kept, find, state_folder, take
+from clients.cli.config.settings import Settings
+from clients.cli.screens.choose import ChooseScreen
+from clients.cli.screens.lobby import LobbyScreen
+from clients.cli.session.local_server import House
+from clients.cli.session.visit import Visit
+from clients.cli.ui.screen import Enter, Scene
+from clients.link.address import USUAL, read_address
+from clients.text.catalogue import Text
+
+
+def command_line(text: Text, *, watching: bool = False) -> argparse.ArgumentParser:
+    """What may be typed."""
+    command, code = ("watch", "CODE") if watching else ("join", "[CODE]")
+    parser = make_parser(text, command, code)
+    nargs = None if watching else "?"
+    parser.add_argument("code", metavar="CODE", nargs=nargs, help=told(text)("code"))
+    add_server(parser, text)
+    add_looks(parser, text)
+    return parser
+
+
+def main(argv: list[str], text: Text) -> int:
+    """Run the command."""
+    return enter(argv, text, watching=False)
+
+
+def enter(argv: list[str], text: Text, *, watching: bool) -> int:
+    """Join or watch."""
+    parser = command_line(text, watching=watching)
+    args = parser.parse_args(argv)
+    _, settings, scene = read_all(parser, args, text, start=False)
+    first = Enter(args.code, watching=watching) if args.code else None
+    left = (
+        find(state_folder(), args.code) if args.code and not watching and not args.server else None
+    )
+    if left is not None and left.server == OWN:
+        return _go_on_at_home(args, settings, scene, left, first)
+    url = left.server if left is not None else read_address(settings.server or USUAL)
+    kept = left if left is not None else take(state_folder(), url, settings.name)
+    scene.address = url
+    return run(args, settings, scene, Visit(kept, kept.name, url, first=first), LobbyScreen())
+
+
+def _go_on_at_home(
+    args: argparse.Namespace, settings: Settings, scene: Scene, left: Kept, first: Enter | None
+) -> int:
+    """A game on a server of one's own, which is started again from its journal."""
+    scene.own = True
+    visit = Visit(left, left.name, house=House(left.folder), first=first)
+    return run(args, settings, scene, visit, ChooseScreen())

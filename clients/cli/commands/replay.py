@@ -1,0 +1,103 @@
+"""`watai replay FILE`: a finished game told again, by playing it again."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import trio
+
+from clients.cli.commands.start import on_terminal, read_all
+from clients.cli.config.flags import add_drawing
+from clients.cli.exits import FAILURE, OK
+from clients.cli.replay.film import Film
+from clients.cli.replay.projector import Projector
+from clients.cli.ui.glyphs import harmless
+from clients.text.catalogue import Text
+from clients.text.story import account, json_line
+from protocol.replay import BadReplay, Replay, Rerun, read_replay
+
+
+def main(argv: list[str], text: Text) -> int:
+    """Run the command."""
+    parser = command_line(text)
+    args = parser.parse_args(argv)
+    try:
+        data = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
+    except OSError as error:
+        print(text.say("replay.unreadable", file=args.file, error=error.strerror), file=sys.stderr)
+        return FAILURE
+    try:
+        replay = read_replay(data)
+        if args.json:
+            _print_events(Rerun(replay))
+        elif on_terminal(args) and not args.plays:
+            return _show(parser, args, text, replay)
+        else:
+            _print_account(Rerun(replay), text, plays=args.plays)
+    except BadReplay as bad:
+        why = bad.told(text.find("replay.why") or {})
+        sys.stdout.flush()
+        print(text.say("replay.bad", file=args.file, why=why), file=sys.stderr)
+        return FAILURE
+    return OK
+
+
+def _show(
+    parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, replay: Replay
+) -> int:
+    _, settings, scene = read_all(parser, args, text, start=False)
+    return trio.run(Projector(settings, scene, Film(replay), f"{_date(replay)} ").run)
+
+
+def _print_events(rerun: Rerun) -> None:
+    out = sys.stdout.buffer
+    for step, events in rerun:
+        for each in events:
+            told = rerun.game.tell(each.event, None)
+            if told is not None:
+                race = {} if each.race is None else {"race": msgspec.to_builtins(each.race)}
+                out.write(json_line(told, seq=each.seq, t=each.t, at=step.at, **race))
+    out.flush()
+
+
+def _print_account(rerun: Rerun, text: Text, *, plays: bool) -> None:
+    print(harmless(_title(rerun.replay, text)))
+    steps = (step for step, _ in rerun)
+    for line in account(rerun.game, steps, text, rerun.replay.names, plays=plays):
+        print(harmless(line))
+
+
+def _title(replay: Replay, text: Text) -> str:
+    return text.say(
+        "replay.title",
+        game=text.say(f"games.{replay.game}"),
+        players=", ".join(replay.names),
+        date=_date(replay),
+        match=replay.match,
+    )
+
+
+def _date(replay: Replay) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(replay.started))
+
+
+def command_line(text: Text) -> argparse.ArgumentParser:
+    """What may be typed."""
+
+    def told(name: str) -> str:
+        return text.say(f"replay.help.{name}").replace("%", "%%")
+
+    parser = argparse.ArgumentParser(
+        prog="watai replay",
+        description=told("about"),
+        epilog=told("examples"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", help=told("file"))
+    parser.add_argument("--plays", action="store_true", help=told("plays"))
+    parser.add_argument("--json", action="store_true", help=told("json"))
+    parser.add_argument("--line", action="store_true", help=told("line"))
+    add_drawing(parser, text)
+    return parser

@@ -1,0 +1,81 @@
+"""`watai rooms`: the public rooms of a server."""
+
+import argparse
+
+import trio
+
+from clients.cli.commands.start import read_all, say_last_words
+from clients.cli.config.flags import add_looks, add_server, make_parser
+from clients.cli.config.identities import state_folder, take
+from clients.cli.exits import OK
+from clients.cli.session.mode import Mode
+from clients.cli.session.visit import Visit
+from clients.cli.ui.glyphs import harmless
+from clients.cli.ui.lines import left, right
+from clients.cli.ui.screen import Scene
+from clients.link.address import USUAL, read_address
+from clients.state.guest import Guest
+from clients.text.catalogue import Text
+from protocol.codec import JSON
+from protocol.messages import ListRooms, RoomLine, RoomList, ServerMessage
+
+WIDTHS = (12, 20, 8, 12)
+
+
+class RoomsMode(Mode):
+    """One question and its answer."""
+
+    def __init__(self, scene: Scene, visit: Visit, *, json: bool) -> None:
+        super().__init__(scene, visit)
+        self._json = json
+
+    async def attend(self, guest: Guest) -> None:
+        answer = await guest.ask(ListRooms)
+        if isinstance(answer, RoomList):
+            self._print(answer.rooms)
+        self.end(OK)
+
+    def heard(self, message: ServerMessage) -> None:
+        pass
+
+    def _print(self, rooms: list[RoomLine]) -> None:
+        if self._json:
+            for room in rooms:
+                print(JSON.encode(room).decode())
+            return
+        text = self.scene.text
+        if not rooms:
+            print(text.say("commands.rooms_none", url=self.visit.url))
+            return
+        print(_row(text.say("commands.rooms_heads").split("|")))
+        for room in rooms:
+            game = text.say(f"games.{room.game}")
+            status = text.say(f"screens.lobby.{room.status}")
+            row = _row([room.code, game, f"{room.free}/{room.seats}", status, room.host])
+            print(harmless(row))
+
+
+def _row(cells: list[str]) -> str:
+    code, game, free, status, host = cells
+    wide = dict(zip(("code", "game", "free", "status"), WIDTHS, strict=True))
+    start = left(code, wide["code"], "~") + left(game, wide["game"], "~")
+    return f"{start}{right(free, wide['free'], '~')}  {left(status, wide['status'], '~')}{host}"
+
+
+def command_line(text: Text) -> argparse.ArgumentParser:
+    """What may be typed."""
+    parser = make_parser(text, "rooms")
+    add_server(parser, text)
+    add_looks(parser, text)
+    return parser
+
+
+def main(argv: list[str], text: Text) -> int:
+    """Run the command."""
+    parser = command_line(text)
+    args = parser.parse_args(argv)
+    _, settings, scene = read_all(parser, args, text, start=False)
+    url = read_address(settings.server or USUAL)
+    with take(state_folder(), url, settings.name) as kept:
+        mode = RoomsMode(scene, Visit(kept, settings.name, url), json=args.json)
+        return say_last_words(mode, trio.run(mode.run), json=args.json)

@@ -1,0 +1,140 @@
+"""`watai simulate`: whole games by bots in virtual time, told, printed as JSON, or checked by the thousand."""
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+from clients.cli.batch.simulate_many import Series, run_many
+from clients.cli.exits import FAILURE, OK, USAGE
+from clients.state.room_setup import pairs, usual_seats
+from clients.text.catalogue import LANGUAGES, Text
+from clients.text.options import why_not
+from clients.text.story import NAMES, account, json_line
+from engine.bots.bot import Bot
+from engine.catalogue import GAMES, Entry
+from engine.dice import Dice
+from engine.game import Game, Seat
+from engine.options import BadOption, Options
+from engine.playout import Step, playout
+from engine.waka_waka.rules import WakaWaka
+from engine.waka_waka.tables import parse_tables
+
+
+def main(argv: list[str], text: Text) -> int:
+    """Run the command."""
+    parser = command_line(text)
+    args = parser.parse_args(argv)
+    try:
+        options = pairs(args.option)
+        if args.many is not None:
+            series = Series(
+                args.game, args.seed, args.first, args.many, args.players, options, args.check
+            )
+            return run_many(series, text)
+        entry = GAMES[args.game]
+        seats = usual_seats(args.game) if args.players is None else args.players
+        rules = with_tables(entry.game, args.tables)
+        game = rules(entry.game.options_type.parse(options), seats, Dice.from_text(args.seed))
+        steps = playout(game, hire(entry, seats, args.seed, args.strength, args.speed))
+    except BadOption as bad:
+        why = why_not(text, bad)
+        print(text.say("simulate.bad_option", option=bad.option, why=why), file=sys.stderr)
+        return USAGE
+    first = next(steps)
+    whole = chain([first], _checked(game, steps) if args.check else steps)
+    try:
+        _print(args, text, game, seats, whole)
+    except AssertionError as fault:
+        print(text.say("simulate.fault", fault=fault), file=sys.stderr)
+        return FAILURE
+    return OK
+
+
+def hire(
+    entry: Entry, seats: int, seed: str, strength: str | None, speed: float = 1.0
+) -> Mapping[Seat, Bot]:
+    """A bot for every seat; of every strength in turn where none is asked for."""
+    strengths = entry.bot.strengths
+    return {
+        Seat(seat): entry.bot(
+            Seat(seat),
+            strength or strengths[seat % len(strengths)],
+            Dice.from_text(f"bot {seat} of {seed}"),
+            speed,
+        )
+        for seat in range(seats)
+    }
+
+
+def with_tables(game: type[Game], file: str | None) -> Callable[[Options, int, Dice], Game]:
+    """The game, on a board of the host's own if a file describes one."""
+    if file is None:
+        return game
+    if game is not WakaWaka:
+        raise BadOption("tables", "only Waka Waka has tables that can be changed")
+    try:
+        given = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadOption("tables", "cannot read {file}: {error}", file=file, error=error) from None
+    return partial(WakaWaka, tables=parse_tables(given))
+
+
+def _checked(game: Game, steps: Iterator[Step]) -> Iterator[Step]:
+    for step in steps:
+        faults = game.faults()
+        assert not faults, "; ".join(faults)
+        yield step
+
+
+def _print(
+    args: argparse.Namespace, text: Text, game: Game, seats: int, steps: Iterator[Step]
+) -> None:
+    if args.json:
+        out = sys.stdout.buffer
+        for step in steps:
+            for event in step.events:
+                told = game.tell(event, None)
+                if told is not None:
+                    out.write(json_line(told, at=step.at))
+        out.flush()
+        return
+    names = NAMES[:seats]
+    title = text.say(f"games.{game.name}")
+    print(text.say("simulate.title", game=title, players=", ".join(names), seed=args.seed))
+    for line in account(game, steps, text, names, plays=args.plays):
+        print(line)
+
+
+def command_line(text: Text) -> argparse.ArgumentParser:
+    """What may be typed."""
+
+    def told(name: str) -> str:
+        return text.say(f"simulate.help.{name}").replace("%", "%%")
+
+    parser = argparse.ArgumentParser(
+        prog="watai simulate",
+        description=told("about"),
+        epilog=told("examples"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    strengths = sorted({word for entry in GAMES.values() for word in entry.bot.strengths})
+    parser.add_argument("game", nargs="?", default="watai", choices=list(GAMES), help=told("game"))
+    parser.add_argument("--players", type=int, metavar="N", help=told("players"))
+    parser.add_argument("--seed", default="7", help=told("seed"))
+    parser.add_argument("--strength", choices=strengths, help=told("strength"))
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help=told("speed"))
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help=told("option")
+    )
+    parser.add_argument("--tables", metavar="FILE", help=told("tables"))
+    parser.add_argument("--plays", action="store_true", help=told("plays"))
+    parser.add_argument("--json", action="store_true", help=told("json"))
+    parser.add_argument("--many", type=int, metavar="N", help=told("many"))
+    parser.add_argument("--first", type=int, default=0, metavar="N", help=told("first"))
+    parser.add_argument("--check", action="store_true", help=told("check"))
+    parser.add_argument("--lang", choices=LANGUAGES, help=told("lang"))
+    return parser

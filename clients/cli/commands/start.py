@@ -1,0 +1,81 @@
+"""From a command to a running client: on a terminal, in lines, or in JSON."""
+
+import argparse
+import gc
+import sys
+from dataclasses import replace
+from itertools import chain
+
+import trio
+
+from clients.cli.config.flags import read_setup
+from clients.cli.config.settings import BadSetting, Settings
+from clients.cli.line.json_mode import JsonMode
+from clients.cli.line.line_mode import LineMode
+from clients.cli.screens.keys import KEYS
+from clients.cli.session.mode import Mode
+from clients.cli.session.visit import Visit
+from clients.cli.terminal.app import App
+from clients.cli.terminal.terminal import is_terminal
+from clients.cli.ui.glyphs import ASCII, UNICODE, harmless
+from clients.cli.ui.keymap import BadKey, Keymap
+from clients.cli.ui.screen import Scene, Screen
+from clients.state.room_setup import Setup
+from clients.text.catalogue import Text
+from clients.text.options import why_not
+from engine.options import BadOption
+from protocol.codec import JSON
+
+
+def read_all(
+    parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, *, start: bool
+) -> tuple[Setup, Settings, Scene]:
+    """The room that is wanted, the player's settings, and a scene made after them; a wrong one ends the program."""
+    try:
+        setup = read_setup(args, start=start) if "game" in args else Setup()
+        settings = Settings.read(vars(args))
+        keymap = Keymap(KEYS, text, settings.layout, settings.keys)
+    except BadOption as bad:
+        parser.error(text.say("commands.bad_option", option=bad.option, why=why_not(text, bad)))
+    except BadSetting as bad:
+        parser.error(bad.told(text.find("commands.why") or {}))
+    except BadKey as bad:
+        word = "commands.key_twice" if bad.key else "commands.no_command"
+        parser.error(text.say(word, command=bad.command, key=bad.key, other=bad.other))
+    named = replace(settings, name=settings.name or text.say("commands.nobody"))
+    return setup, named, Scene(text, ASCII if settings.ascii else UNICODE, keymap)
+
+
+def on_terminal(args: argparse.Namespace) -> bool:
+    """Whether there is a screen to draw on, and nobody asked for lines."""
+    return is_terminal() and not args.line and not args.json
+
+
+def run(
+    args: argparse.Namespace,
+    settings: Settings,
+    scene: Scene,
+    visit: Visit,
+    home: Screen,
+    *,
+    exhibition: Visit | None = None,
+) -> int:
+    """Make the visit; the exit code."""
+    gc.collect()
+    gc.freeze()  # a full collection takes longer than a key may; what is loaded by now stays anyway
+    with visit.kept:
+        mode: Mode
+        if on_terminal(args):
+            mode = App(settings, scene, visit, home)
+        elif args.json:
+            mode = JsonMode(scene, replace(visit, codec=JSON))
+        else:
+            mode = LineMode(scene, visit, plain=settings.ascii, exhibition=exhibition)
+        return say_last_words(mode, trio.run(mode.run), json=args.json)
+
+
+def say_last_words(mode: Mode, code: int, *, json: bool) -> int:
+    """Tell how it ended, once the terminal is the player's again."""
+    for line in chain.from_iterable(words.splitlines() for words in mode.last_words):
+        print(harmless(line), file=sys.stderr if code or json else sys.stdout)
+    return code

@@ -1,0 +1,1 @@
+"""Settings, command-line flags and saved identities."""

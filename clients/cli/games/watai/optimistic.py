@@ -1,0 +1,103 @@
+"""The table as it will be if one's own moves on their way count, so that a play is seen the moment its key goes down."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from clients.state.folds.watai import landed, shouts_known
+from engine.game import Move
+from engine.watai.cards import KIND, Card, number_of
+from engine.watai.events import Opened, Placed
+from engine.watai.moves import Fill, Open, Place, Say, Slap, Turn
+from engine.watai.variants.moments import Accents
+from engine.watai.view import FACE_OF, PlayerView, WataiView
+
+
+@dataclass(frozen=True, slots=True)
+class Hopes:
+    """A view with hopes in it, and which parts of it are no more than that."""
+
+    view: WataiView
+    piles: frozenset[int] = frozenset()
+    """Piles whose top card is hoped for."""
+    slots: frozenset[int] = frozenset()
+    """Places of the Dévidoir where a card is to come."""
+    stock: bool = False
+    """Whether the top of the Stock is to change."""
+    unsaid: tuple[int, ...] = ()
+    """Numbers one has to say, the oldest first (WATAI-V16)."""
+    slapped: frozenset[int] = frozenset()
+
+
+def hoped(view: WataiView, moves: Iterable[Move], *, refills: bool) -> Hopes:
+    """The view after one's own moves. One that does not fit any more has been overtaken and is left out."""
+    owed = tuple(each.number for each in view.owed if each.seat == view.seat)
+    hopes = Hopes(view, unsaid=owed)
+    for move in moves:
+        hopes = _after(hopes, move, refills)
+    return hopes
+
+
+def _after(hopes: Hopes, move: Move, refills: bool) -> Hopes:
+    match move:
+        case Open() | Place():
+            return _laid(hopes, move, refills)
+        case Turn():
+            return replace(hopes, stock=True)
+        case Fill():
+            return replace(hopes, slots=hopes.slots | {move.slot})
+        case Slap():
+            return replace(hopes, slapped=hopes.slapped | {move.pile})
+        case Say() if move.number in hopes.unsaid:
+            left = list(hopes.unsaid)
+            left.remove(move.number)
+            return replace(hopes, unsaid=tuple(left))
+    return hopes
+
+
+def _laid(hopes: Hopes, move: Open | Place, refills: bool) -> Hopes:
+    view = hopes.view
+    assert view.seat is not None
+    player = view.players[view.seat]
+    event = _event(view, player, move)
+    if event is None:
+        return hopes
+    if event.slot is None:
+        player = replace(player, waste=player.waste - 1, top=None)
+    else:
+        reel = (*player.reel[: event.slot], None, *player.reel[event.slot + 1 :])
+        player = replace(player, reel=reel, talon=player.talon - (refills and player.talon > 0))
+    after = landed(view, event, player)
+    if after is None:
+        return hopes
+    return replace(
+        hopes,
+        view=shouts_known(after, player.seat),
+        piles=hopes.piles | {event.pile},
+        slots=hopes.slots if event.slot is None else hopes.slots | {event.slot},
+        stock=hopes.stock or event.slot is None,
+        unsaid=_to_say(hopes, move.card),
+    )
+
+
+def _event(view: WataiView, player: PlayerView, move: Open | Place) -> Opened | Placed | None:
+    """What the server will say if it accepts the move; None if it cannot."""
+    if move.card in player.reel:
+        slot = player.reel.index(move.card)
+    elif move.card == player.top and player.playable:
+        slot = None
+    else:
+        return None
+    if isinstance(move, Open):
+        number = view.closed + len(view.piles)  # as far as one knows
+        return Opened(player.seat, move.card, number, slot, None)
+    pile = next((each for each in view.piles if each.pile == move.pile), None)
+    if pile is None or FACE_OF[move.card] not in pile.takes:
+        return None
+    return Placed(player.seat, move.card, pile.pile, pile.height, False, slot, None)
+
+
+def _to_say(hopes: Hopes, card: Card) -> tuple[int, ...]:
+    number = number_of(KIND[card])
+    if hopes.view.variant != Accents.number or number is None:
+        return hopes.unsaid
+    return (*hopes.unsaid, number)

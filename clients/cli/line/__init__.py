@@ -1,0 +1,1 @@
+"""The client in lines: sentences for people and screen readers, JSON for scripts."""

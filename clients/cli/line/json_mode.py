@@ -1,0 +1,53 @@
+"""The client for scripts: everything the server says as a line of JSON, and a line of JSON for everything to ask.
+
+They are the messages of the protocol, but for `n`, which is counted here.
+"""
+
+import json
+import sys
+from typing import Any
+
+from clients.cli.exits import OK, REFUSED
+from clients.cli.line.standard_input import StandardInput
+from clients.cli.session.mode import Mode
+from clients.state.guest import Guest
+from protocol.codec import JSON
+from protocol.errors import BadMessage
+from protocol.messages import ClientMessage, Refused, RoomState, ServerMessage
+
+
+class JsonMode(Mode):
+    """A visit in JSON."""
+
+    async def attend(self, guest: Guest) -> None:
+        lines = StandardInput()
+        while (line := await lines.line()) is not None:
+            if line.strip():
+                await self._ask(guest, line)
+        room = guest.model.room
+        if room is None or room.you is not None or room.status == "finished":
+            self.end(OK)  # a script without input goes on watching
+
+    async def _ask(self, guest: Guest, line: str) -> None:
+        try:
+            asked: dict[str, Any] = json.loads(line)
+            _message(asked, 0)
+        except (ValueError, TypeError, BadMessage) as error:
+            why = error.why if isinstance(error, BadMessage) else str(error)
+            self.heard(Refused(0, "move/unknown", why))
+            return
+        self.heard(await guest.ask(lambda n: _message(asked, n)))
+
+    def turned(self, refused: Refused) -> None:
+        self.heard(refused)
+        self.end(REFUSED)
+
+    def heard(self, message: ServerMessage) -> None:
+        sys.stdout.buffer.write(JSON.encode(message) + b"\n")
+        sys.stdout.buffer.flush()
+        if isinstance(message, RoomState) and message.you is None and message.status == "finished":
+            self.end(OK)
+
+
+def _message(asked: dict[str, Any], n: int) -> ClientMessage:
+    return JSON.read_client(json.dumps({**asked, "n": n}).encode())

@@ -1,0 +1,75 @@
+"""A race of Wataï told in lines: the table, what fits, and which of its many events are worth a sentence."""
+
+from collections.abc import Iterator
+
+from clients.cli.games.watai.cards import Cards
+from clients.cli.games.watai.fits import fit, playable
+from clients.cli.line.typed_race import write_face
+from clients.cli.ui.screen import Scene
+from engine.game import Event, Seat
+from engine.watai.cards import Card
+from engine.watai.events import Started
+from engine.watai.view import FACE_OF, PlayerView, WataiView
+
+
+def worth_telling(event: Event, seat: int | None) -> bool:
+    """Whether a play is told: one's own, and that it begins; a sentence for every card would drown everything else."""
+    mine = seat is not None and getattr(event, "seat", None) == seat
+    return mine or isinstance(event, Started)
+
+
+def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str]:
+    """The table now."""
+    say, count, names = scene.text.say, scene.text.count, scene.model.names
+    yield say("lines.race.round", round=view.round, leader=names[view.leader])
+    if view.variant:
+        yield say(f"watai.events.VariantSet.{view.variant}")
+    for player in view.players:
+        if player.seat != seat:
+            yield count(
+                "lines.race.rival", player.total, name=names[player.seat], talon=player.talon
+            )
+    letters = Cards(scene.text).letters
+    for pile in view.piles:
+        takes = ", ".join(write_face(face, letters) for face in pile.takes)
+        top = write_face(FACE_OF[pile.top], letters)
+        takes = takes or say("lines.race.nothing")
+        yield say("lines.race.pile", pile=pile.pile, top=top, takes=takes)
+    if not view.piles:
+        yield say("lines.race.no_piles", opens=view.opens)
+    if seat is not None:
+        yield from _mine(scene, view.players[seat])
+
+
+def _mine(scene: Scene, me: PlayerView) -> Iterator[str]:
+    say, letters = scene.text.say, Cards(scene.text).letters
+
+    def face(card: Card | None) -> str:
+        return say("lines.race.nothing") if card is None else write_face(FACE_OF[card], letters)
+
+    reel = ", ".join(map(face, me.reel))
+    yield say("lines.race.mine", reel=reel, talon=me.talon)
+    total = scene.text.count("lines.race.total", me.total)
+    yield f"{say('lines.race.stock', top=face(me.top), stock=me.stock)} {total}"
+    if me.may_shout:
+        yield say("lines.race.may_shout")
+
+
+def fitting_lines(scene: Scene, view: WataiView, seat: Seat) -> Iterator[str]:
+    """Each of one's cards that goes somewhere, as it would be typed; or what else to do."""
+    say, letters = scene.text.say, Cards(scene.text).letters
+    me, none = view.players[seat], True
+    for card in playable(me):
+        where = fit(view, card, seat)
+        if where:
+            none = False
+            name = write_face(FACE_OF[card], letters)
+            piles = ", ".join(map(str, where.piles))
+            if where.opens:
+                yield say("lines.race.opens", card=name)
+            else:
+                yield scene.text.count("lines.race.fits", len(where.piles), card=name, piles=piles)
+    if me.may_shout:
+        yield say("lines.race.may_shout")
+    elif none:
+        yield say("lines.race.nothing_fits")

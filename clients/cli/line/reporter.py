@@ -1,0 +1,93 @@
+"""What the server says, told in sentences as it comes: events, talk, refusals, the room, the first look, the end. No I/O."""
+
+from collections.abc import Iterator
+
+from clients.cli.line.race_lines import worth_telling
+from clients.cli.line.shouts import Shouts
+from clients.cli.line.status import room_lines, table_lines
+from clients.cli.session.visit import explain
+from clients.cli.ui.frame import result
+from clients.cli.ui.screen import Scene
+from clients.state.table_view import read_event
+from clients.text.narrator import Narrator
+from clients.text.story import TABLES
+from engine.game import Outcome
+from engine.watai.view import WataiView
+from protocol.messages import Happened, Refused, RoomState, Said, ServerMessage, ViewNow
+
+
+class Reporter:
+    """Tells one visit. The model of the scene knows each message before it is told."""
+
+    def __init__(self, scene: Scene, shouts: Shouts) -> None:
+        self.scene = scene
+        self.over = False
+        """Whether the end has been told."""
+        self._shouts = shouts
+        self._room: RoomState | None = None
+        self._match: str | None = None
+        """The game whose table has been told."""
+
+    def tell(self, message: ServerMessage, now: float) -> Iterator[str]:
+        """What a message means to its reader, in lines."""
+        match message:
+            case Happened():
+                yield from self._event(message)
+            case Said():
+                yield f"{self.scene.say('frame.said', name=message.name)} {message.text}"
+            case Refused():
+                yield self.refusal(message)
+            case RoomState():
+                yield from self._news(message)
+            case ViewNow():
+                yield from self._first_look(now)
+
+    def refusal(self, refused: Refused) -> str:
+        """Why the server said no."""
+        room = self.scene.model.room
+        game, names = room.game if room else None, self.scene.model.names
+        return explain(self.scene.text, refused, game, names)
+
+    def _event(self, happened: Happened) -> Iterator[str]:
+        room = self.scene.model.room
+        event = None if room is None else read_event(room.game, happened)
+        if room is None or event is None:
+            return
+        plays = room.game != "watai" or worth_telling(event, room.you)
+        narrator = Narrator(self.scene.text, room.game, self.scene.model.names, plays=plays)
+        yield from filter(None, [narrator.tell(event)])
+        if (table := TABLES.get(type(event))) is not None:
+            yield from table(event, narrator)
+        if self._shouts.is_news(self.scene.model.table):
+            yield self.scene.text.say("lines.race.may_shout")
+
+    def _news(self, room: RoomState) -> Iterator[str]:
+        """The whole room at first, then what is new in it."""
+        before, self._room = self._room, room
+        if room.status == "waiting":
+            known = [] if before is None else list(room_lines(self.scene, before))
+            yield from (line for line in room_lines(self.scene, room) if line not in known)
+        if before is None and room.you == room.host and self.scene.address:
+            command = f"watai join {room.code} --server {self.scene.address}"
+            yield self.scene.text.say("commands.print_code", code=room.code, command=command)
+
+    def _first_look(self, now: float) -> Iterator[str]:
+        """The table of a calm game, once: what lay there before the first event."""
+        room, table = self.scene.model.room, self.scene.model.table
+        if room is None or table is None or self._match == room.match:
+            return
+        self._match = room.match
+        if not isinstance(table.view, WataiView):
+            yield from table_lines(self.scene, now)
+
+    def end(self) -> str | None:
+        """How it ended, the first time that both the room and the table say so."""
+        room, table = self.scene.model.room, self.scene.model.table
+        outcome = None if table is None else getattr(table.view, "outcome", None)
+        told = self.over
+        self.over = room is not None and room.status == "finished" and outcome is not None
+        if room is None or not isinstance(outcome, Outcome) or not self.over or told:
+            return None
+        subject = room.game.replace("-", "_")
+        reason = self.scene.text.find(f"{subject}.reasons.{outcome.reason}") or ""
+        return result(self.scene, outcome, reason)

@@ -1,0 +1,93 @@
+"""A replay as pictures: the model a spectator had after every input that anybody could see. No I/O."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+import msgspec
+
+from clients.state.model import REMEMBERED, Model
+from clients.state.table_view import Table
+from engine.game import Prompt, View
+from protocol.messages import Happened, RoomState, SeatState
+from protocol.replay import Numbered, Replay, Rerun
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The table at one instant of the game clock, after so many events."""
+
+    at: float
+    """In seconds."""
+    seen: int
+    view: View
+    prompts: tuple[Prompt, ...]
+
+
+class Film:
+    """All pictures of one game; BadReplay if the rules do not agree with it."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self.game = replay.game
+        self._happened: list[Happened] = []
+        self.pictures: list[Picture] = []
+        rerun = Rerun(replay)
+        for step, events in rerun:
+            self._happened += [_told(rerun, each) for each in events]
+            if events:
+                game = rerun.game
+                seen, prompts = len(self._happened), tuple(game.prompts())
+                self.pictures.append(Picture(step.at / 1000, seen, game.view(None), prompts))
+
+    @property
+    def last(self) -> int:
+        """The number of the last picture."""
+        return len(self.pictures) - 1
+
+    def at(self, clock: float) -> int:
+        """The number of the picture that is shown at this instant."""
+        return max(0, bisect_right(self.pictures, clock, key=lambda picture: picture.at) - 1)
+
+    def model(self, number: int) -> Model:
+        """What a spectator knew then; the game clock begins at 0 of the clock it is drawn with."""
+        picture = self.pictures[number]
+        happened = tuple(self._happened[max(0, picture.seen - REMEMBERED) : picture.seen])
+        table = Table(
+            game=self._replay.game,
+            seat=None,
+            seq=happened[-1].seq,
+            view=picture.view,
+            moves=(),
+            prompts=picture.prompts,
+            stale=False,
+            started=0.0,
+        )
+        races = [each for each in self._happened[: picture.seen] if each.race is not None]
+        return Model(
+            room=self._room(number),
+            table=table,
+            happened=happened,
+            races=tuple(races[-REMEMBERED:]),
+        )
+
+    def _room(self, number: int) -> RoomState:
+        replay = self._replay
+        return RoomState(
+            code=replay.match,
+            game=replay.game,
+            status="finished" if number == self.last else "playing",
+            public=False,
+            options=replay.options,
+            host=None,
+            seats=[SeatState("player", name, True, True) for name in replay.names],
+            watching=1,
+            you=None,
+            match=replay.match,
+        )
+
+
+def _told(rerun: Rerun, numbered: Numbered) -> Happened:
+    event = rerun.game.tell(numbered.event, None)
+    name = "" if event is None else type(event).__name__
+    data = None if event is None else msgspec.to_builtins(event)
+    return Happened(numbered.seq, numbered.t, name, data, numbered.race)

@@ -1,0 +1,99 @@
+"""Shows a film on the terminal: time and keys go in, pictures come out. The rest of the application is not needed."""
+
+import signal
+from typing import Final
+
+import trio
+
+from clients.cli.config.settings import Settings
+from clients.cli.exits import INTERRUPTED, OK
+from clients.cli.games import face_of
+from clients.cli.replay.film import Film
+from clients.cli.replay.screen import FilmScreen
+from clients.cli.screens.stage import Stage
+from clients.cli.screens.wait import WaitScreen
+from clients.cli.terminal.terminal import Cursor, Terminal
+from clients.cli.ui.face import Line, Size
+from clients.cli.ui.frame import ending
+from clients.cli.ui.screen import Back, Quit, Redraw, Scene, Screen, Show, Step, Type
+
+FRAME_SECONDS: Final = 1 / 30
+NOT_HERE: Final = ("app.chat", "app.leave")
+"""There is nobody to talk to, and nothing to leave."""
+
+
+class FilmStage(Stage):
+    """The film lies on top of everything; leaving it is the end."""
+
+    def _place(self) -> str:
+        room = self.scene.model.room
+        assert room is not None
+        game, names = self.scene.text.say(f"games.{room.game}"), ", ".join(self.scene.model.names)
+        return " · ".join([game, *(ending(self.scene) or [names])])
+
+    def _do(self, command: str, screen: Screen, now: float) -> Step | None:
+        if command in NOT_HERE:
+            return None
+        if command == "app.back" and isinstance(screen, FilmScreen):
+            return Quit()
+        return Stage._do(self, command, screen, now)
+
+
+class Projector:
+    """One showing."""
+
+    def __init__(self, settings: Settings, scene: Scene, film: Film, title: str) -> None:
+        self._scene = scene
+        scene.model = film.model(0)
+        face = face_of(film.game)(scene.text, scene.glyphs, scene.keymap)
+        self._film = FilmScreen(film, face)
+        self._title: Line = [("dim", title)]
+        self._stage = FilmStage(scene, WaitScreen())
+        assert self._stage.screen is not None  # the table below, made before anything lies on it
+        self._stage.show(Show(self._film))
+        self._terminal = Terminal(self._draw, self._press, scene.keymap.named, settings)
+        self._ended = trio.Event()
+        self._code = OK
+
+    async def run(self) -> int:
+        """Until somebody has had enough; the exit code."""
+        async with trio.open_nursery() as nursery:
+            for task in (self._terminal.run, self._show, self._heed_signals):
+                nursery.start_soon(task)
+            await self._ended.wait()
+            nursery.cancel_scope.cancel()
+        return self._code
+
+    async def _show(self) -> None:
+        last = trio.current_time()
+        while True:
+            await trio.sleep(FRAME_SECONDS)
+            now = trio.current_time()
+            self._film.run(now - last)
+            last = now
+            self._update()
+
+    def _update(self) -> None:
+        self._scene.model = self._film.film.model(self._film.number)
+        self._terminal.redraw()
+
+    async def _heed_signals(self) -> None:
+        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGHUP, signal.SIGINT) as signals:
+            async for _ in signals:
+                self._code = INTERRUPTED
+                self._ended.set()
+
+    def _draw(self, size: Size) -> tuple[list[Line], Cursor]:
+        lines, cursor = self._stage.draw(size, trio.current_time(), self._title)
+        return list(lines), cursor
+
+    def _press(self, key: str) -> None:
+        step = self._stage.press(key, trio.current_time())
+        match step:
+            case Quit():
+                self._ended.set()
+            case Redraw():
+                self._terminal.repaint()
+            case Show() | Type() | Back():
+                self._stage.show(step)
+        self._update()

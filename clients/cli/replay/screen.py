@@ -1,0 +1,111 @@
+"""A finished game on the screen again: its face, where one is in it, and the keys of a player of films."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clients.cli.replay.film import Film
+from clients.cli.ui.face import Face, Line, Option, Size
+from clients.cli.ui.lines import clipped
+from clients.cli.ui.screen import Quit, Scene, Screen, Step
+from clients.text.story import clock
+from engine.game import Millis
+
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+USUAL: Final = SPEEDS.index(1.0)
+LONGEST_WAIT: Final = 3.0
+"""Seconds between two pictures at most: nobody wants to watch somebody think."""
+BAR: Final = 30
+
+
+class FilmScreen(Screen):
+    """Shows one picture of the film; time is told to it by `run`."""
+
+    def __init__(self, film: Film, face: Face) -> None:
+        self.film = film
+        self.face = face
+        self.number = 0
+        self.running = True
+        self.clock = film.pictures[0].at
+        """The game clock in seconds."""
+        self._speed = USUAL
+
+    # time
+
+    def run(self, seconds: float) -> None:
+        """So much time has passed in front of the screen."""
+        if not self.running:
+            return
+        pictures = self.film.pictures
+        self.clock += seconds * SPEEDS[self._speed]
+        following = min(self.number + 1, self.film.last)
+        self.clock = max(self.clock, pictures[following].at - LONGEST_WAIT)
+        self.number = max(self.number, self.film.at(self.clock))
+        self.running = self.number < self.film.last
+
+    def go_to(self, number: int) -> None:
+        """Show this picture, and stop there."""
+        self.number = max(0, min(self.film.last, number))
+        self.clock = self.film.pictures[self.number].at
+        self.running = False
+
+    # drawing
+
+    def scopes(self, scene: Scene) -> Sequence[str]:
+        return ("replay", *self.face.scopes(scene.model))
+
+    def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
+        inner = Size(size.columns, size.lines - 1)
+        lines = list(self.face.draw(scene.model, self.clock, inner))[: inner.lines]
+        lines += [()] * (inner.lines - len(lines))
+        return [*lines, clipped(self._bar(scene), size.columns)]
+
+    def _bar(self, scene: Scene) -> Line:
+        done = round(BAR * self.number / max(1, self.film.last))
+        state = scene.say("film.running" if self.running else "film.paused")
+        end = self.film.pictures[-1].at
+        return [
+            ("strong", f" {state} "),
+            ("plain", f" ×{SPEEDS[self._speed]:g} "),
+            ("good", scene.glyphs.back * done),
+            ("dim", scene.glyphs.hole * (BAR - done)),
+            ("plain", f" {_clock(self.film.pictures[self.number].at)} / {_clock(end)}"),
+            ("dim", f"   {self.number + 1}/{self.film.last + 1}"),
+        ]
+
+    # doing
+
+    def options(self, scene: Scene) -> Sequence[Option]:
+        names = ("play", "back", "forward", "quit", "faster", "slower", "start", "end")
+        return [Option(f"replay.{name}", scene.say(f"film.do.{name}")) for name in names]
+
+    def do(self, command: str, scene: Scene) -> Step | None:
+        match command:
+            case "replay.play":
+                self._play_or_pause()
+            case "replay.forward":
+                self.go_to(self.number + 1)
+            case "replay.back":
+                self.go_to(self.number - 1)
+            case "replay.start":
+                self.go_to(0)
+            case "replay.end":
+                self.go_to(self.film.last)
+            case "replay.faster":
+                self._speed = min(self._speed + 1, len(SPEEDS) - 1)
+            case "replay.slower":
+                self._speed = max(self._speed - 1, 0)
+            case "replay.quit":
+                return Quit()
+            case _:
+                self.face.do(command, scene.model)
+        return None
+
+    def _play_or_pause(self) -> None:
+        """From the end it begins anew."""
+        if self.number == self.film.last:
+            self.go_to(0)
+        self.running = not self.running
+
+
+def _clock(seconds: float) -> str:
+    return clock(Millis(int(seconds * 1000)))

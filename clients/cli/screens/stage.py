@@ -1,0 +1,194 @@
+"""What is on the terminal: the screen that fits the model, what lies on top of it, and what a key means there. No I/O."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Final
+
+from clients.cli.games import face_of
+from clients.cli.screens.key_repeat import Held
+from clients.cli.screens.pages import KeysScreen, LogScreen, RulesScreen
+from clients.cli.screens.room import RoomScreen
+from clients.cli.screens.table import TableScreen
+from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.frame import LEAST, entry_line, hint_line, place, status_line, too_small
+from clients.cli.ui.lines import clipped
+from clients.cli.ui.screen import Back, Leave, Quit, Redraw, Scene, Screen, Send, Show, Step, Type
+from protocol.messages import Chat
+
+NOTICE_SECONDS: Final = 4.0
+LONGEST_ENTRY: Final = 300  # a line of chat
+RACING: Final = ("watai", "mirror")
+"""Scopes in which a held key would play card after card."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """A line that is being typed."""
+
+    asked: Type
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence in place of the hints, for a moment."""
+
+    style: str
+    words: str
+    until: float
+
+
+@dataclass(slots=True)
+class Stage:
+    """Everything the player sees, kept in step with the scene."""
+
+    scene: Scene
+    home: Screen
+    """Where one is in no room."""
+    _above: list[Screen] = field(default_factory=list)
+    _below: Screen | None = None
+    _match: tuple[str, str] | None = None
+    _entry: Entry | None = None
+    _notice: Notice | None = None
+    _leaving: float = -inf
+    """Until when leaving again means it."""
+    _held: Held = field(default_factory=Held)
+
+    # what is shown
+
+    @property
+    def screen(self) -> Screen:
+        """The one the keys go to."""
+        below = self._fitting()
+        return self._above[-1] if self._above else below
+
+    def _fitting(self) -> Screen:
+        """The screen for where one is; another room or another game begins with a new one."""
+        room = self.scene.model.room
+        if room is None:
+            self._match, self._below = None, None
+            return self.home
+        now = (room.code, room.match or "")
+        if now != self._match or self._below is None:
+            self._match, self._above = now, []
+            scene = self.scene
+            face = face_of(room.game)(scene.text, scene.glyphs, scene.keymap)
+            self._below = RoomScreen() if room.match is None else TableScreen(face)
+        return self._below
+
+    def draw(
+        self, size: Size, now: float, connection: Line
+    ) -> tuple[Sequence[Line], tuple[int, int] | None]:
+        """The whole terminal, and where the cursor is while something is typed."""
+        if size.columns < LEAST.columns or size.lines < LEAST.lines:
+            return too_small(self.scene, size), None
+        inner = Size(size.columns, size.lines - 2)
+        lines = list(self.screen.draw(self.scene, now, inner))[: inner.lines]
+        lines += [()] * (inner.lines - len(lines))
+        top = status_line(self.scene, self._place(), connection, size.columns)
+        bottom, cursor = self._bottom(size.columns, now)
+        return [top, *lines, bottom], None if cursor is None else (cursor, size.lines - 1)
+
+    def _place(self) -> str:
+        return place(self.scene)
+
+    def _bottom(self, columns: int, now: float) -> tuple[Line, int | None]:
+        if self._entry is not None:
+            return entry_line(self._entry.asked.prompt, self._entry.typed, columns)
+        if self._notice is not None and now < self._notice.until:
+            return clipped([(self._notice.style, f" {self._notice.words}")], columns), None
+        return hint_line(self.scene, self._options(), columns), None
+
+    def _options(self) -> Sequence[Option]:
+        options = list(self.screen.options(self.scene))
+        if not self._above:
+            if self.scene.model.room is not None:
+                options.append(Option("app.chat", self.scene.say("frame.chat")))
+                options.append(Option("app.rules", self.scene.say("frame.rules")))
+            options.append(Option("app.quit", self.scene.say("frame.quit")))
+        return options
+
+    def tell(self, style: str, words: str, now: float) -> None:
+        """Show a sentence for a moment."""
+        self._notice = Notice(style, words, now + NOTICE_SECONDS)
+
+    # what a key means
+
+    def press(self, key: str, now: float) -> Step | None:
+        """What the application is to do about a key."""
+        held = self._held.is_held(key, now)
+        if self._entry is not None:
+            return self._type(self._entry, key)
+        screen = self.screen
+        command = self.scene.keymap.command(key, (*screen.scopes(self.scene), "app"))
+        if command is None or (held and command.partition(".")[0] in RACING):
+            return None
+        if self._notice is not None and self._notice.style != "error":
+            self._notice = None  # it has been read
+        return self._do(command, screen, now)
+
+    def _do(self, command: str, screen: Screen, now: float) -> Step | None:
+        scene = self.scene
+        match command:
+            case "app.help" if isinstance(screen, KeysScreen):
+                return Back()
+            case "app.help":
+                return Show(KeysScreen(scene.say("pages.keys"), screen.scopes(scene)))
+            case "app.log":
+                return Show(LogScreen(scene.say("pages.log"), from_end=True))
+            case "app.rules" if scene.model.room is not None:
+                game = scene.model.room.game
+                title = scene.say("pages.rules", game=scene.text.say(f"games.{game}"))
+                return Show(RulesScreen(title, game, scene.text.language))
+            case "app.chat" if scene.model.room is not None:
+                return Type(scene.say("frame.say"), _chat)
+            case "app.leave" if scene.model.room is not None:
+                return self._leave(now)
+            case "app.quit":
+                return Quit()
+            case "app.redraw":
+                return Redraw()
+            case "app.back":
+                return Back()
+        return screen.do(command, scene)
+
+    def _leave(self, now: float) -> Step | None:
+        """Out of a running game only when asked twice: a bot plays on, and there is no way back."""
+        room = self.scene.model.room
+        seated = room is not None and room.status == "playing" and room.you is not None
+        if seated and now > self._leaving:
+            self._leaving = now + NOTICE_SECONDS
+            key = self.scene.keymap.label("app.leave")
+            self.tell("warning", self.scene.say("frame.sure", key=key), now)
+            return None
+        return Leave()
+
+    def _type(self, entry: Entry, key: str) -> Step | None:
+        if key == "enter":
+            self._entry = None
+            return entry.asked.done(entry.typed.strip())
+        if key in ("esc", "ctrl c", "f10"):
+            self._entry = None
+        elif key == "backspace":
+            entry.typed = entry.typed[:-1]
+        elif len(key) == 1 and key.isprintable() and len(entry.typed) < LONGEST_ENTRY:
+            entry.typed += key
+        return None
+
+    def show(self, step: Show | Type | Back) -> None:
+        """Put something on top, or take it away."""
+        if isinstance(step, Show):
+            self._above.append(step.screen)
+        elif isinstance(step, Type):
+            self._entry = Entry(step)
+        elif self._above:
+            self._above.pop()
+
+    def clear(self) -> None:
+        """Take away everything that lies on top."""
+        self._above, self._entry, self._notice = [], None, None
+
+
+def _chat(words: str) -> Step | None:
+    return Send(lambda n: Chat(n, words)) if words else None

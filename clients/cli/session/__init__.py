@@ -1,0 +1,1 @@
+"""The way to a server and one stay there, whatever shows it."""

@@ -1,0 +1,117 @@
+"""A server of one's own, in a process of its own, that ends with the client and comes back if it dies before."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from protocol.problem import Problem
+
+START_SECONDS: Final = 120.0
+"""A cold start takes three, and many times that where a machine is busy with its disk. One that ends is noticed at once."""
+STOP_SECONDS: Final = 6.0  # a second more than the server takes at most
+MOST_FALLS: Final = 5  # a server that falls again and again will not stand the next time
+ROOT: Final = Path(__file__).parents[3]
+OWN_LIMITS: Final = (
+    ("rooms_per_session", 100.0),  # its only guest may open as many as they like
+    ("empty_room_seconds", 30.0),  # a game left for another is given up; coming back takes a second
+)
+
+
+class NoHouse(Problem):
+    """The server of one's own does not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """How it is to run: where it listens, where it keeps its journal and its log, and any numbers of its own."""
+
+    folder: Path
+    host: str = "127.0.0.1"
+    port: int = 0
+    limits: tuple[tuple[str, float], ...] = OWN_LIMITS
+
+    def command(self, port: int) -> Sequence[str]:
+        """The command line; -P, so that nothing in the player's folder is taken for a part of ours."""
+        settings = {
+            "host": self.host,
+            "port": port,
+            "journal": self.folder / "journal.sqlite",
+            "log-level": "warning",
+        }
+        words = [f"--{name}={value}" for name, value in settings.items()]
+        words += [f"--limit={name}={value:g}" for name, value in self.limits]
+        return [sys.executable, "-P", "-m", "clients.cli.session.server_child", *words]
+
+    async def run(self, task_status: trio.TaskStatus[int]) -> None:
+        """Keep a server running until cancelled; started with its port as soon as it can be reached."""
+        port = self.port
+        for fall in range(MOST_FALLS):
+            process, port = await self._start(port)
+            if fall == 0:
+                task_status.started(port)
+            try:
+                await process.wait()
+            finally:
+                await _stop(process)
+        raise NoHouse("the server has stopped too often: {why}", why=self._last_words())
+
+    async def _start(self, port: int) -> tuple[trio.Process, int]:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "server.log").open("ab") as log:
+            process = await trio.lowlevel.open_process(
+                self.command(port),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment(),
+                start_new_session=True,  # Ctrl-C is for the client, which says goodbye first
+            )
+        try:
+            with trio.move_on_after(START_SECONDS):
+                return process, await self._port_of(process)
+            raise NoHouse("the server does not start: {why}", why=self._last_words())
+        except BaseException:
+            await _stop(process)
+            raise
+
+    async def _port_of(self, process: trio.Process) -> int:
+        assert process.stdout is not None
+        said = b""
+        async for chunk in process.stdout:
+            said += chunk
+            if found := re.search(rb"://\S+:(\d+)\s", said):
+                return int(found[1])
+        code = await process.wait()  # said too, for one that was killed has no last words
+        raise NoHouse("the server does not start: {why}", why=f"{self._last_words()} ({code})")
+
+    def _last_words(self) -> str:
+        lines = (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")
+        return (lines.strip().splitlines() or ["?"])[-1]
+
+
+def environment() -> dict[str, str]:
+    """Ours, less the settings meant for other servers, with the code that is running here first on the path."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("WATAI_")}
+    path = [str(ROOT), *filter(None, [kept.get("PYTHONPATH")])]
+    return {**kept, "PYTHONPATH": os.pathsep.join(path)}
+
+
+async def _stop(process: trio.Process) -> None:
+    """Let go of it, and be sure that it is gone."""
+    with trio.CancelScope(shield=True):
+        if process.stdin is not None:
+            await process.stdin.aclose()
+        with trio.move_on_after(STOP_SECONDS):
+            await process.wait()
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        if process.stdout is not None:
+            await process.stdout.aclose()

@@ -1,0 +1,99 @@
+"""One visit, however it is shown: its nursery, its end, its last words and its exit code."""
+
+import signal
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+
+import trio
+from msgspec.structs import replace
+
+from clients.cli.exits import INTERRUPTED, OK, REFUSED
+from clients.cli.program import program
+from clients.cli.session.local_server import NoHouse
+from clients.cli.session.visit import Turned, Visit, explain, explain_end, resume_words, take
+from clients.cli.ui.screen import Enter, Scene
+from clients.link.lost import Lost
+from clients.state.guest import Guest
+from protocol.messages import Refused, ServerMessage
+
+
+class Mode(ABC):
+    """A visit on a terminal, in lines or in JSON."""
+
+    def __init__(self, scene: Scene, visit: Visit) -> None:
+        self.scene = scene
+        self.visit = visit
+        self.guest: Guest | None = None
+        self.nursery: trio.Nursery | None = None
+        self.last_words: list[str] = []
+        self._code = OK
+
+    @abstractmethod
+    async def attend(self, guest: Guest) -> None:
+        """What goes on once the first step is taken; the visit lasts on when this is over."""
+
+    @abstractmethod
+    def heard(self, message: ServerMessage) -> None:
+        """Something the server said."""
+
+    def tasks(self) -> Sequence[Callable[[], Awaitable[None]]]:
+        """What goes on from the beginning, before there is a server."""
+        return ()
+
+    async def run(self) -> int:
+        """Until somebody has had enough, or the server is lost; the exit code."""
+        try:
+            async with trio.open_nursery() as nursery:
+                self.nursery = nursery
+                nursery.start_soon(self._heed_signals)
+                for task in self.tasks():
+                    nursery.start_soon(task)
+                nursery.start_soon(self._visit)
+        except* (Lost, NoHouse) as group:
+            words, self._code = explain_end(self.scene.text, self.visit, group)
+            self.last_words.append(words)
+        self.last_words += resume_words(self.scene.text, self.visit, self.scene.model.room)
+        return self._code
+
+    def end(self, code: int, *words: str) -> None:
+        """Go home."""
+        self._code = code
+        self.last_words.extend(words)
+        if self.nursery is not None:
+            self.nursery.cancel_scope.cancel()
+
+    async def _heed_signals(self) -> None:
+        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGHUP, signal.SIGINT) as signals:
+            async for _ in signals:
+                self.end(INTERRUPTED)
+
+    async def _visit(self) -> None:
+        async with trio.open_nursery() as nursery:
+            guest: Guest = await nursery.start(self.visit.run, self.scene, self._hear)
+            self.guest = guest
+            if guest.link.welcome is not None:
+                self.heard(replace(guest.link.welcome, token=""))  # a secret is for nobody's eyes
+            try:
+                if self.visit.first is not None:
+                    await take(guest, self.visit.first)
+            except Turned as turned:
+                self.turned(turned.refused)
+                return
+            await self.attend(guest)
+
+    def turned(self, refused: Refused) -> None:
+        """What one came for was refused: that is the end of it."""
+        first = self.visit.first
+        if refused.code == "room/not_found":
+            self.visit.kept.save(room="")
+        if isinstance(first, Enter) and refused.code in ("game/running", "room/full"):
+            server = f" --server {self.visit.url}" if self.visit.url else ""
+            command = f"{program()} watch {first.code}{server}"
+            self.end(REFUSED, self.scene.text.say(f"visit.watch.{refused.code}", command=command))
+        else:
+            self.end(REFUSED, explain(self.scene.text, refused))
+
+    def _hear(self, message: ServerMessage) -> None:
+        if self.guest is not None:
+            self.scene.model = self.guest.model
+        self.heard(message)

@@ -1,0 +1,219 @@
+"""The application: carries out what the stage asks for, in one nursery.
+
+app
+├─ terminal   urwid: keys in, pictures out
+├─ painter    at most so many pictures a second, each of everything that has changed
+├─ signals    SIGTERM, SIGHUP and SIGINT end it in good order
+└─ visit      the server of one's own, if it is one's own; the link; the guest
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import trio
+
+from clients.cli.config.settings import Settings
+from clients.cli.exits import OK
+from clients.cli.screens.stage import Stage
+from clients.cli.screens.wait import WaitScreen
+from clients.cli.session.mode import Mode
+from clients.cli.session.visit import Turned, Visit, explain, take
+from clients.cli.terminal.terminal import Cursor, Terminal
+from clients.cli.ui.face import Line, Size
+from clients.cli.ui.frame import connection_line
+from clients.cli.ui.screen import (
+    Again,
+    Back,
+    Enter,
+    Leave,
+    Open,
+    Play,
+    Quit,
+    Redraw,
+    Refresh,
+    Scene,
+    Screen,
+    Send,
+    Show,
+    Step,
+    Type,
+)
+from clients.link.link import Ask
+from clients.state.guest import Guest
+from protocol.messages import Leave as LeaveRoom
+from protocol.messages import ListRooms, Refused, Rematch, RoomList, Said, ServerMessage, Start
+
+FRAME_SECONDS: Final = 0.025
+"""From one picture to the next; with the drawing itself, nothing that happens waits longer than 33 ms to be seen."""
+WIRE_SECONDS: Final = 0.001
+"""A head start for a move on its way to the server: drawing it can wait."""
+CLOCK_SECONDS: Final = 0.1  # countdowns show tenths of a second
+ROOMS_SECONDS: Final = 5.0  # how often the list of rooms is looked at again
+
+
+class App(Mode):
+    """A visit on a terminal."""
+
+    def __init__(self, settings: Settings, scene: Scene, visit: Visit, home: Screen) -> None:
+        super().__init__(scene, visit)
+        self._home = home
+        self._stage = Stage(scene, home if visit.first is None else WaitScreen())
+        self._terminal = Terminal(self._draw, self._press, scene.keymap.named, settings)
+        self._changed = trio.Event()
+        self._later: Step | None = None
+        """What the player chose before the server was there."""
+
+    def tasks(self) -> Sequence[Callable[[], Awaitable[None]]]:
+        return (self._terminal.run, self._paint)
+
+    # the server
+
+    async def attend(self, guest: Guest) -> None:
+        self._stage.home = self._home
+        welcome = guest.link.welcome
+        if self.scene.own and welcome is not None and self.visit.first is None:
+            self.scene.waiting = welcome.room or ""
+        self._change()
+        if self._later is not None:
+            await self._answer(self._later, guest)
+        await self._watch_rooms(guest)
+
+    async def _watch_rooms(self, guest: Guest) -> None:
+        """Keep the list of rooms fresh while one is in none."""
+        while True:
+            if guest.model.room is None and not self.scene.own:
+                await self._list_rooms(guest)
+            await trio.sleep(ROOMS_SECONDS)
+
+    async def _list_rooms(self, guest: Guest) -> None:
+        answer = await guest.ask(ListRooms)
+        if isinstance(answer, RoomList):
+            self.scene.rooms = answer.rooms
+            self._change()
+
+    def heard(self, message: ServerMessage) -> None:
+        if isinstance(message, Said):
+            self._said(message)
+        elif isinstance(message, Refused) and not self._is_shown(message):
+            self._refused(message)
+        self._change()
+
+    def _said(self, message: Said) -> None:
+        """Talk below the table; before a game the room itself shows it."""
+        room = self.scene.model.room
+        if room is not None and room.match is not None:
+            who = self.scene.say("frame.said", name=message.name)
+            self._tell("strong", f"{who} {message.text}")
+
+    def _is_shown(self, refused: Refused) -> bool:
+        """Whether the face tells of it: in a race, a card that comes back says why where it lies."""
+        model = self.scene.model
+        mine = bool(model.refused) and model.refused[-1][1] == refused
+        return mine and model.room is not None and model.room.game == "watai"
+
+    def _refused(self, refused: Refused) -> None:
+        room = self.scene.model.room
+        self._tell("error", explain(self.scene.text, refused, room.game if room else None))
+
+    # the terminal
+
+    def _change(self) -> None:
+        self._changed.set()
+
+    async def _paint(self) -> None:
+        """A picture as soon as anything changes, but never more than so many a second; clocks go on by themselves."""
+        while True:
+            with trio.move_on_after(CLOCK_SECONDS):
+                await self._changed.wait()
+                await trio.sleep(WIRE_SECONDS)
+            started = trio.current_time()
+            self._changed = trio.Event()
+            self._terminal.redraw()
+            await trio.sleep_until(started + FRAME_SECONDS)
+
+    def _draw(self, size: Size) -> tuple[Sequence[Line], Cursor]:
+        now, guest = trio.current_time(), self.guest
+        if guest is None:
+            connection = connection_line(self.scene, False, None, None)
+        else:
+            self.scene.model = guest.model
+            link = guest.link
+            retry = None if link.retry_at is None else link.retry_at - now
+            connection = connection_line(self.scene, link.connected, retry, guest.round_trip)
+        return self._stage.draw(size, now, connection)
+
+    def _tell(self, style: str, words: str) -> None:
+        self._stage.tell(style, words, trio.current_time())
+
+    def _press(self, key: str) -> None:
+        step = self._stage.press(key, trio.current_time())
+        if step is not None:
+            self._carry_out(step)
+        self._change()
+
+    # what keys lead to
+
+    def _carry_out(self, step: Step) -> None:
+        match step:
+            case Play() if self.guest is not None:
+                self.guest.play(step.move)
+            case Show() | Type() | Back():
+                self._stage.show(step)
+            case Redraw():
+                self._terminal.repaint()
+            case Quit():
+                self.end(OK)
+            case _:
+                self._ask(step)
+
+    def _ask(self, step: Step) -> None:
+        """Something that takes an answer."""
+        if self.guest is None:
+            self._later = step
+            self._tell("hint", self.scene.say("frame.starting"))
+        elif self.nursery is not None:
+            self.nursery.start_soon(self._answer, step, self.guest)
+
+    async def _answer(self, step: Step, guest: Guest) -> None:
+        match step:
+            case Open() | Enter():
+                await self._take(step, guest)
+            case Send():
+                await self._send(guest, step.make)
+            case Refresh():
+                await self._list_rooms(guest)
+            case Leave():
+                await self._leave(guest)
+            case Again():
+                await self._again(guest)
+        self._change()
+
+    async def _leave(self, guest: Guest) -> None:
+        if await self._send(guest, LeaveRoom):
+            guest.left()
+            self.visit.kept.save(room="")
+            self.scene.waiting = ""
+            self._stage.clear()
+            await self._list_rooms(guest)
+
+    async def _take(self, step: Step, guest: Guest) -> None:
+        try:
+            await take(guest, step)
+            self._stage.clear()
+        except Turned as turned:
+            self._refused(turned.refused)
+
+    async def _again(self, guest: Guest) -> None:
+        """A rematch; where there are only bots besides, it begins at once."""
+        room = guest.model.room
+        if await self._send(guest, Rematch) and room is not None:
+            others = [state for seat, state in enumerate(room.seats) if seat != room.you]
+            if all(state.kind == "bot" for state in others):
+                await self._send(guest, Start)
+
+    async def _send(self, guest: Guest, make: Ask) -> bool:
+        answer = await guest.ask(make)
+        if isinstance(answer, Refused):
+            self._refused(answer)
+            return False
+        return True

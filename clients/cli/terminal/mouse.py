@@ -1,0 +1,62 @@
+"""What a click means: the key that is drawn where one clicks. So everything that shows its key can be clicked."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from clients.cli.ui.face import Line
+from clients.cli.ui.glyphs import ASCII, UNICODE
+from clients.cli.ui.lines import length
+
+SHOWING: Final = ("key", "selected", "warning")
+"""Styles of keys."""
+FAR: Final = 4
+"""How many lines a card may be from its key: in one's hand the key is above it, on a pile below."""
+LINE: Final = 38  # columns of a menu from its number on; what has happened stands beside it
+PILE: Final = 10  # columns of a pile, of which its key is the first
+POINTERS: Final = (UNICODE.pointer, ASCII.pointer)
+"""What follows the key of a pile: « j›R8 »."""
+
+Named = Callable[[str], str | None]
+"""Finds a key by its label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A key on the screen: from and up to which column, and whether it is that of a pile."""
+
+    start: int
+    end: int
+    key: str
+    pile: bool
+
+    def reach(self, away: int) -> int:
+        """Up to which column what lies so many lines below this key belongs to it."""
+        if away > 0:
+            return self.end
+        if away < 0:
+            return self.start + PILE if self.pile else 0
+        return self.start + (PILE if self.pile else LINE)
+
+
+def key_at(lines: Sequence[Line], column: int, row: int, named: Named) -> str | None:
+    """The key that a click there presses: one in that line, one above, or one below."""
+    for away in (0, *range(1, FAR + 1), *range(-1, -FAR - 1, -1)):
+        if not 0 <= row - away < len(lines):
+            continue
+        shown = _keys(lines[row - away], named)
+        near = [each for each in shown if each.start <= column < each.reach(away)]
+        if near:
+            return near[-1].key
+    return None
+
+
+def _keys(line: Line, named: Named) -> Iterator[Shown]:
+    end = 0
+    for (style, words), (_, after) in pairwise([*line, ("", "")]):
+        start, end = end, end + length([(style, words)])
+        label, pile = words.strip(), after.startswith(POINTERS)
+        key = named(label[:1] if pile else label)  # of two keys for one pile, the first
+        if style in SHOWING and key is not None:
+            yield Shown(start, end, key, pile)

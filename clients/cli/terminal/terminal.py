@@ -1,0 +1,139 @@
+"""The terminal through urwid: lines of styled pieces go out, names of keys come in. What they mean is not known here."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import urwid
+from urwid.display.raw import Screen as RawScreen
+
+from clients.cli.config.settings import Settings
+from clients.cli.terminal.mouse import Named, key_at
+from clients.cli.ui.face import Line, Size
+from clients.cli.ui.glyphs import plain_letters
+from clients.cli.ui.lines import filled
+from clients.cli.ui.palette import entries
+
+ESCAPE_SECONDS: Final = 0.02
+"""How long a lone Esc waits for the rest of a longer key. Urwid waits six times as long; no key of a race waits at all."""
+NO_COLOURS: Final = 1
+BASIC_COLOURS: Final = 16
+
+Cursor = tuple[int, int] | None
+Draw = Callable[[Size], tuple[Sequence[Line], Cursor]]
+Press = Callable[[str], None]
+LEFT_BUTTON: Final = 1
+
+
+class Picture(urwid.Widget):
+    """The whole screen as one widget."""
+
+    _sizing = frozenset([urwid.BOX])
+    _selectable = True
+
+    def __init__(self, draw: Draw, press: Press, named: Named, *, plain: bool) -> None:
+        super().__init__()
+        self._draw = draw
+        self._press = press
+        self._named = named
+        self._plain = plain
+        self._drawn: tuple[Size, tuple[Sequence[Line], Cursor]] | None = None
+
+    def render(self, size: Any, focus: bool = False) -> urwid.Canvas:
+        columns, rows = size
+        if self._drawn is None or self._drawn[0] != Size(columns, rows):
+            self._drawn = Size(columns, rows), self._draw(Size(columns, rows))
+        lines, cursor = self._drawn[1]
+        texts: list[bytes] = []
+        styles: list[list[tuple[str, int]]] = []
+        for line in (*lines, *[()] * rows)[:rows]:
+            pieces = filled([(style, self._letters(words)) for style, words in line], columns)
+            encoded = [(style, words.encode()) for style, words in pieces]
+            texts.append(b"".join(words for _, words in encoded))
+            styles.append([(style, len(words)) for style, words in encoded])
+        return urwid.TextCanvas(texts, styles, cursor=cursor, maxcol=columns)  # type: ignore[arg-type]
+
+    def _letters(self, words: str) -> str:
+        return plain_letters(words) if self._plain else words
+
+    def keypress(self, size: Any, key: str) -> str | None:
+        for each in apart(key):
+            self._press(each)
+        return None
+
+    def mouse_event(
+        self, size: Any, event: str, button: int, column: int, row: int, focus: bool
+    ) -> bool:
+        if event == "mouse press" and button == LEFT_BUTTON and self._drawn is not None:
+            key = key_at(self._drawn[1][0], column, row, self._named)
+            if key is not None:
+                self._press(key)
+        return True
+
+    def redraw(self) -> None:
+        """Draw again, and show it when Trio is idle next; the terminal hears nothing if nothing has changed."""
+        if self._drawn is None:
+            return
+        size, before = self._drawn
+        after = self._draw(size)
+        if after != before:
+            self._drawn = size, after
+            self._invalidate()
+
+
+def apart(key: str) -> tuple[str, ...]:
+    """Esc and another key in one breath, as a slow line delivers them, are not a key of their own: none of ours has Alt."""
+    return ("esc", key.removeprefix("meta ")) if key.startswith("meta ") else (key,)
+
+
+class Screen(RawScreen):
+    """A raw screen that leaves Ctrl-C to the key table, after every start: also after Ctrl-Z and fg."""
+
+    def _start(self, *args: Any, **kwargs: Any) -> None:
+        super()._start(*args, **kwargs)
+        self.tty_signal_keys(
+            intr="undefined", quit="undefined", start="undefined", stop="undefined"
+        )
+
+
+class Terminal:
+    """The player's terminal while it is ours."""
+
+    def __init__(self, draw: Draw, press: Press, named: Named, settings: Settings) -> None:
+        urwid.set_encoding("utf-8")
+        self._picture = Picture(draw, press, named, plain=settings.ascii)
+        self._mouse = settings.mouse
+        self._screen = Screen(bracketed_paste_mode=False, focus_reporting=False)
+        self._screen.set_input_timeouts(complete_wait=ESCAPE_SECONDS)
+        self._screen.register_palette(entries(settings.palette))
+        self._set_colours(settings.color)
+
+    def _set_colours(self, color: str) -> None:
+        """Urwid has asked NO_COLOR, COLORTERM and the like; a flag says more than they do."""
+        if color == "never":
+            self._screen.set_terminal_properties(colors=NO_COLOURS)
+        elif color == "always" and self._screen.colors == NO_COLOURS:
+            self._screen.set_terminal_properties(colors=BASIC_COLOURS)
+
+    async def run(self) -> None:
+        """Show and listen until cancelled; the terminal is as it was afterwards, whatever happens."""
+        events = urwid.TrioEventLoop()
+        loop = urwid.MainLoop(
+            self._picture, screen=self._screen, handle_mouse=self._mouse, event_loop=events
+        )
+        with loop.start():
+            await events.run_async()
+
+    def redraw(self) -> None:
+        self._picture.redraw()
+
+    def repaint(self) -> None:
+        """Draw everything anew, as if nothing were on the screen."""
+        self._screen.clear()
+        self._picture._invalidate()
+
+
+def is_terminal() -> bool:
+    """Whether somebody sits at both ends, with a terminal that can do more than print lines."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"

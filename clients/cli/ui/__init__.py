@@ -1,0 +1,1 @@
+"""Styled lines, keys, signs and colours. No I/O."""

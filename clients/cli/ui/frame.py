@@ -1,0 +1,105 @@
+"""The two lines around every screen: what this is and how the connection does, and which keys mean something."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.lines import clipped, cut, length, spread, wrap
+from clients.cli.ui.screen import Scene
+from clients.state.table_view import Table
+from clients.text.outcome import victory
+from engine.game import Outcome
+
+LEAST: Final = Size(80, 24)
+"""What every face can be drawn on."""
+
+
+def too_small(scene: Scene, size: Size) -> Sequence[Line]:
+    """In place of a screen that would not fit."""
+    words = scene.say(
+        "frame.too_small",
+        columns=LEAST.columns,
+        lines=LEAST.lines,
+        have_columns=size.columns,
+        have_lines=size.lines,
+        quit=scene.keymap.label("app.quit"),
+    )
+    told = wrap(words, size.columns)
+    return [clipped([("warning", each)], size.columns) for each in told][: size.lines]
+
+
+def status_line(scene: Scene, place: str, connection: Line, columns: int) -> Line:
+    """At the top: where one is, and how well the server is heard."""
+    room = columns - length(connection) - 2
+    words = cut(place, room, scene.glyphs.ellipsis)
+    return spread([("title", f" {words}")], connection, columns, "plain")
+
+
+def place(scene: Scene) -> str:
+    """Where one is, and how it ended."""
+    room = scene.model.room
+    if room is None:
+        return "Wataï Arena"
+    parts = [scene.text.say(f"games.{room.game}"), room.code]
+    if room.you is None:
+        parts.append(scene.say("frame.watching"))
+    return " · ".join([*parts, *ending(scene)])
+
+
+def ending(scene: Scene) -> list[str]:
+    """How the game ended, if it has."""
+    room, outcome = scene.model.room, _outcome(scene.model.table)
+    if room is None or room.status != "finished" or outcome is None:
+        return []
+    return [result(scene, outcome)]
+
+
+def _outcome(table: Table | None) -> Outcome | None:
+    found = None if table is None else getattr(table.view, "outcome", None)
+    return found if isinstance(found, Outcome) else None
+
+
+def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
+    """How a game ended, in one sentence, and why in another."""
+    return f"{victory(scene.text, scene.model.names, outcome)} {reason}".strip()
+
+
+def connection_line(
+    scene: Scene, connected: bool, retry_in: float | None, trip: float | None
+) -> Line:
+    """How the connection does: a round trip, or a lost one with what is done about it."""
+    if not connected:
+        seconds = 0 if retry_in is None else max(0, round(retry_in))
+        word, style = ("frame.retry", "error") if seconds else ("frame.connecting", "warning")
+        return [(style, f" {scene.say(word, seconds=seconds)} ")]
+    if trip is None:
+        return [("good", scene.glyphs.yes + " ")]
+    millis = trip * 1000
+    style = "good" if millis < 80 else "warning"
+    return [(style, f"{millis:.0f} ms ")]
+
+
+def hint_line(scene: Scene, options: Sequence[Option], columns: int) -> Line:
+    """At the bottom: the keys that mean something, as many as fit, and always how to learn of the others."""
+    help_ = _hint(scene, Option("app.help", scene.say("frame.help")))
+    room = columns - length(help_)
+    hints: list[tuple[str, str]] = []
+    for option in options:
+        hint = _hint(scene, option)
+        if length(hints) + length(hint) > room:
+            break
+        hints.extend(hint)
+    return [*hints, *help_]
+
+
+def _hint(scene: Scene, option: Option) -> list[tuple[str, str]]:
+    label = scene.keymap.label(option.command)
+    return [("key", f" {label}"), ("hint", f" {option.label} ")] if label else []
+
+
+def entry_line(prompt: str, typed: str, columns: int) -> tuple[Line, int]:
+    """At the bottom while a line is typed: the prompt, the end of what is typed, and the column of the cursor."""
+    head = f" {cut(prompt, columns // 2, '')} "
+    room = columns - len(head) - 1
+    line = clipped([("strong", head), ("plain", typed[-room:])], columns)
+    return line, length(line)

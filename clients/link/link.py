@@ -1,0 +1,265 @@
+"""One client's connection: hello, numbered questions with their answers, and coming back after it is lost.
+
+Whoever uses a link asks questions and reads what the server says by itself. When the connection breaks, the link
+connects again with its token, resumes its room after the last event it saw, and repeats the questions that have no
+answer yet; the server answers a repeated number as it did before, so nothing is done twice. A server that has moved
+says where to, and the link comes back there.
+"""
+
+import ssl
+import time
+from collections.abc import Callable
+from typing import Final
+
+import trio
+from msgspec.structs import replace
+from trio_websocket import ConnectionClosed, HandshakeError
+
+from clients.link.lost import FINAL_CODES, MOVED_BADLY, Lost, for_good
+from clients.link.websocket import Receive, Send, Strange, websocket
+from protocol.codec import MSGPACK, Codec
+from protocol.messages import (
+    VERSION,
+    Act,
+    ClientMessage,
+    Done,
+    Goodbye,
+    Happened,
+    Hello,
+    Leave,
+    Recorded,
+    Refused,
+    Resume,
+    RoomList,
+    RoomState,
+    ServerMessage,
+    ViewNow,
+    Welcome,
+)
+
+NOTHING: Final = -1  # no event seen yet: a resumed link is then shown the whole table
+FIRST_PAUSE: Final = 0.1  # seconds before the second try, doubled for every further one
+LONGEST_PAUSE: Final = 5.0
+MOST_MOVES: Final = 5  # from server to server, until one lets us in
+INBOX: Final = 10_000
+"""Messages nobody has read yet; more than a server sends before it calls a reader slow."""
+
+Ask = Callable[[int], ClientMessage]
+Answer = Done | Refused | RoomList | Recorded
+
+
+class Question:
+    """One intent on its way, and its answer once there is one."""
+
+    def __init__(self, message: ClientMessage) -> None:
+        self.message = message
+        self.answered = trio.Event()
+        self.answer: Answer | None = None
+
+
+class Link:
+    """A connection that outlives its sockets. `run` keeps it going; `ask` and `inbox` use it."""
+
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        token: str = "",
+        codec: Codec = MSGPACK,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self.url = url
+        self.name = name
+        self.token = token
+        self.codec = codec
+        self._tls = tls
+        self.room: str | None = None
+        self.match: str | None = None
+        self.seq = NOTHING
+        """The number of the last event seen of this match."""
+        self.delivered = 0
+        """When that came, in ns of the performance counter."""
+        self.welcome: Welcome | None = None
+        self.connections = 0
+        self.retry_at: float | None = None
+        """When the next try to connect begins, by Trio's clock; None while connected or connecting."""
+        self.connected = False
+        self._to_reader, self.inbox = trio.open_memory_channel[ServerMessage](INBOX)
+        self._number = 0
+        self._questions: dict[int, Question] = {}
+        self._out: list[ClientMessage] = []
+        self._news = trio.Event()
+        self._lost: Lost | None = None
+        self._moves = 0
+
+    # using it
+
+    async def ask(self, make: Ask) -> Answer:
+        """Send a message with the next number and wait for its answer, across lost connections."""
+        return await self.answer(self.post(make))
+
+    def post(self, make: Ask) -> Question:
+        """Send a message with the next number now, before anything else is sent."""
+        self._check()
+        self._number += 1
+        question = Question(self._claim(make(self._number)))
+        self._questions[self._number] = question
+        self._send(question.message)
+        return question
+
+    async def answer(self, question: Question) -> Answer:
+        """Wait for the answer to what was posted, across lost connections."""
+        await question.answered.wait()
+        if question.answer is None:
+            self._check()
+            raise Lost("the link was closed")
+        return question.answer
+
+    def _claim(self, message: ClientMessage) -> ClientMessage:
+        """A move says which event came last and how long ago, so that a slow network does not lose its race."""
+        if not isinstance(message, Act) or message.seen is not None or self.seq == NOTHING:
+            return message
+        el = (time.perf_counter_ns() - self.delivered) // 1_000
+        return replace(message, seen=self.seq, el=el)
+
+    def _check(self) -> None:
+        if self._lost is not None:
+            raise self._lost
+
+    def _send(self, message: ClientMessage) -> None:
+        self._out.append(message)
+        self._news.set()
+
+    # keeping it going
+
+    async def run(self, task_status: trio.TaskStatus[Welcome] = trio.TASK_STATUS_IGNORED) -> None:
+        """Be connected until cancelled or lost for good; started as soon as the server has said welcome."""
+        pause = FIRST_PAUSE
+        try:
+            while True:
+                before = self.connections, self._moves
+                try:
+                    await self._connect(task_status)
+                except Strange as strange:
+                    raise Lost(f"the server said something strange: {strange}", 4005) from None
+                except (
+                    OSError,
+                    HandshakeError,
+                    ConnectionClosed,
+                    ssl.SSLError,
+                    trio.BrokenResourceError,
+                    trio.TooSlowError,
+                ) as error:
+                    lost = for_good(error, self.url, self.connections > 0)
+                    if lost is not None:
+                        raise lost from None
+                farther = (self.connections, self._moves) != before
+                pause = FIRST_PAUSE if farther else min(pause * 2, LONGEST_PAUSE)
+                self.retry_at = trio.current_time() + pause
+                await trio.sleep_until(self.retry_at)
+                self.retry_at = None
+        except Lost as lost:
+            self._lost = lost
+            raise
+        finally:
+            self._to_reader.close()
+            for question in self._questions.values():
+                question.answered.set()
+
+    async def _connect(self, task_status: trio.TaskStatus[Welcome]) -> None:
+        async with websocket(self.url, self.codec, self._tls) as (send, receive):
+            await send(Hello(VERSION, self.name, self.token))
+            welcome = await receive()
+            if isinstance(welcome, Goodbye):
+                if welcome.moved is None:
+                    raise Lost(welcome.why, welcome.code)
+                self._follow(welcome.moved)
+                return
+            if not isinstance(welcome, Welcome):
+                raise Lost("the server did not say welcome", 4005)
+            self.token, self.welcome = welcome.token, welcome
+            self._number = max(self._number, welcome.n)  # another program may have had the token
+            self._moves = 0
+            self.connections += 1
+            if self.connections == 1:
+                task_status.started(welcome)
+            self.connected = True
+            try:
+                await self._talk(send, receive)
+            finally:
+                self.connected = False
+
+    def _follow(self, url: str) -> None:
+        """The server is somewhere else now. Whoever came over a safe line does not go on over an open one."""
+        self._moves += 1
+        if self._moves > MOST_MOVES:
+            raise Lost("one server sends us to the next, and none lets us in", MOVED_BADLY)
+        safe = ("wss://",) if self.url.startswith("wss://") else ("ws://", "wss://")
+        if not url.startswith(safe):
+            raise Lost("the server sends us to an address that is not safe", MOVED_BADLY)
+        self.url = url
+
+    async def _talk(self, send: Send, receive: Receive) -> None:
+        self._out = [question.message for question in self._questions.values()]
+        if self.connections > 1 and self.room is not None:
+            self._number += 1
+            self._questions[self._number] = Question(
+                Resume(self._number, self.room, self.seq, self.match)
+            )
+            self._out.insert(0, self._questions[self._number].message)
+        ended: Exception
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._write, send)
+            try:
+                while True:
+                    self._hear(await receive())
+            except (ConnectionClosed, Lost, Strange) as error:
+                ended = error  # raised outside the nursery, which would wrap it in a group
+            nursery.cancel_scope.cancel()
+        raise ended
+
+    async def _write(self, send: Send) -> None:
+        while True:
+            while self._out:
+                try:
+                    await send(self._out.pop(0))
+                except ConnectionClosed:
+                    return  # the reader finds out as well, and unanswered questions are repeated
+            self._news = trio.Event()
+            await self._news.wait()
+
+    def _hear(self, message: ServerMessage) -> None:
+        match message:
+            case Done() | Refused() | RoomList() | Recorded():
+                self._answered(message)
+                return
+            case RoomState():
+                self.room = message.code
+                if message.match != self.match:  # numbers begin anew
+                    self.match, self.seq = message.match, NOTHING
+            case ViewNow() | Happened():
+                self.seq = message.seq
+                self.delivered = time.perf_counter_ns()
+            case Goodbye() if message.code in FINAL_CODES:
+                raise Lost(message.why, message.code)
+            case Goodbye(moved=str(elsewhere)):
+                self._follow(elsewhere)
+        self._pass_on(message)
+
+    def _answered(self, answer: Answer) -> None:
+        question = self._questions.pop(answer.n, None)
+        if question is None:
+            return
+        if isinstance(question.message, Leave) and isinstance(answer, Done):
+            self.room = None
+        if isinstance(question.message, Resume) and isinstance(answer, Refused):
+            self.room = None
+            self._pass_on(answer)  # nobody asked: whoever reads must know that the room is gone
+        question.answer = answer
+        question.answered.set()
+
+    def _pass_on(self, message: ServerMessage) -> None:
+        try:
+            self._to_reader.send_nowait(message)
+        except (trio.WouldBlock, trio.BrokenResourceError):
+            raise Lost("nobody reads what the server says") from None

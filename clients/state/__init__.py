@@ -1,0 +1,1 @@
+"""What a client knows: a pure fold of the server's messages."""

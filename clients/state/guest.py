@@ -1,0 +1,99 @@
+"""Somebody at a server: a link, the model it feeds, and the moves on their way. Screens and line mode show it."""
+
+from collections.abc import Callable
+from typing import Final
+
+import trio
+
+from clients.link.link import Answer, Ask, Link, Question
+from clients.state.model import Model
+from engine.game import Move
+from engine.watai.moves import Turn
+from protocol.messages import Done, Look, Ping, Refused, ServerMessage, Welcome
+
+PING_SECONDS: Final = 3.0
+REPEATABLE: Final = (Turn,)
+"""Moves that mean something more when made again: on a slow line two cards are turned before the first is seen."""
+
+Hear = Callable[[ServerMessage], None]
+
+
+class Guest:
+    """One link with its model. `run` keeps both going; `hear` is told of every message after the model knows it."""
+
+    def __init__(self, link: Link, hear: Hear) -> None:
+        self.link = link
+        self.model = Model()
+        self.round_trip: float | None = None
+        """Seconds from a question to its answer, the last time it was measured."""
+        self._hear = hear
+        self._nursery: trio.Nursery | None = None
+        self._stale = trio.Event()
+
+    async def run(self, task_status: trio.TaskStatus[Welcome] = trio.TASK_STATUS_IGNORED) -> None:
+        """Be there until cancelled, or Lost."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            welcome = await nursery.start(self.link.run)
+            nursery.start_soon(self._read)
+            nursery.start_soon(self._look)
+            nursery.start_soon(self._ping)
+            task_status.started(welcome)
+
+    async def ask(self, make: Ask) -> Answer:
+        """Send a message with the next number and wait for its answer."""
+        return await self.link.ask(make)
+
+    def play(self, move: Move) -> bool:
+        """Send a move at once. The same one is not sent again while it is on its way, if it cannot be meant twice."""
+        if self._nursery is None or self._is_on_its_way(move):
+            return False
+        link, now = self.link, trio.current_time()
+        question = link.post(lambda n: link.codec.act(n, move))
+        self.model = self.model.played(_number(question), move, now)
+        self._nursery.start_soon(self._settle, question)
+        return True
+
+    def _is_on_its_way(self, move: Move) -> bool:
+        pending = self.model.pending.values()
+        return not isinstance(move, REPEATABLE) and any(each.move == move for each in pending)
+
+    async def _settle(self, question: Question) -> None:
+        answer = await self.link.answer(question)
+        if isinstance(answer, Done | Refused):
+            self.model = self.model.answered(answer)
+            self._hear(answer)
+
+    async def _read(self) -> None:
+        async for message in self.link.inbox:
+            self.model = self.model.hear(message, trio.current_time())
+            if isinstance(message, Refused):  # the room could not be gone back to
+                self.left()
+            if self.model.table is not None and self.model.table.stale:
+                self._stale.set()
+            self._hear(message)
+
+    def left(self) -> None:
+        """There is no room any more, and nothing of it to show."""
+        self.model = Model(said=self.model.said)
+
+    async def _look(self) -> None:
+        """Look at the table again whenever the model no longer knows it; once for many events."""
+        while True:
+            await self._stale.wait()
+            self._stale = trio.Event()
+            if self.model.table is not None and self.model.table.stale:
+                await self.ask(Look)
+
+    async def _ping(self) -> None:
+        """Measure the round trip while in a room; elsewhere silence tells the server that nobody is there."""
+        while True:
+            if self.model.room is not None:
+                asked = trio.current_time()
+                await self.ask(Ping)
+                self.round_trip = trio.current_time() - asked
+            await trio.sleep(PING_SECONDS)
+
+
+def _number(question: Question) -> int:
+    return int(getattr(question.message, "n", 0))

@@ -1,0 +1,95 @@
+"""A game as one pair of eyes knows it: the last view of it, and the events folded into that view since."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Self, get_type_hints
+
+import msgspec
+
+from clients.state.folds import FOLDS
+from engine.catalogue import GAMES
+from engine.game import Event, Millis, Move, Prompt, Seat, View
+from protocol.messages import Happened, MoveLine, PromptLine, ViewNow
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is on the table now, in the engine's own types. `now` is the client's clock in seconds."""
+
+    game: str
+    seat: Seat | None
+    seq: int
+    view: View
+    moves: tuple[Move, ...]
+    """What one may do, as of the last view; empty for a spectator."""
+    prompts: tuple[Prompt, ...]
+    """Who must answer what, until which instant of the game clock."""
+    stale: bool
+    """Whether something happened since that the fold does not know: time to look again."""
+    started: float
+    """When the game clock was 0, by the client's clock."""
+
+    @classmethod
+    def seen(cls, game: str, shown: ViewNow, now: float) -> Self:
+        """The table as the server shows it."""
+        started = now - shown.at / 1000
+        view = msgspec.convert(shown.view, view_type(game))
+        moves = tuple(read_move(game, line) for line in shown.moves)
+        seat = None if shown.seat is None else Seat(shown.seat)
+        prompts = _prompts(shown.prompts, shown.at)
+        return cls(game, seat, shown.seq, view, moves, prompts, False, started)
+
+    def after(self, happened: Happened) -> Self:
+        """The table after an event. Moves stay those of the last view: a fold knows what lies there, not what is legal."""
+        event = read_event(self.game, happened)
+        fold = FOLDS.get(self.game)
+        view = None if fold is None or event is None else fold(self.view, event)
+        if view is None:
+            return replace(self, seq=happened.seq, stale=True)
+        return replace(self, seq=happened.seq, view=view)
+
+    def asked(self, lines: Sequence[PromptLine], now: float) -> Self:
+        """The table with other questions open. Another one to oneself brings other moves, even if nothing happened."""
+        prompts = _prompts(lines, self.clock(now))
+        other = _asks(prompts, self.seat) != _asks(self.prompts, self.seat)
+        return replace(self, prompts=prompts, stale=self.stale or other)
+
+    def clock(self, now: float) -> Millis:
+        """The game clock at this moment, as well as it is known here."""
+        return Millis(max(0, int((now - self.started) * 1000)))
+
+
+def read_event(game: str, happened: Happened) -> Event | None:
+    """The event in the engine's own type; None if one may not know it, or this program does not."""
+    kind = _kinds(game).get(happened.event)
+    return None if kind is None else msgspec.convert(happened.data, kind)
+
+
+def read_move(game: str, line: MoveLine) -> Move:
+    """A move the server offers, in the engine's own type."""
+    kind = next(each for each in GAMES[game].game.move_types if each.__name__ == line.move)
+    return msgspec.convert(line.args, kind)
+
+
+@cache
+def view_type(game: str) -> type[View]:
+    """What a view of this game is."""
+    kind: type[View] = get_type_hints(GAMES[game].game.view)["return"]
+    return kind
+
+
+@cache
+def _kinds(game: str) -> Mapping[str, type[Event]]:
+    return {kind.__name__: kind for kind in GAMES[game].game.event_types}
+
+
+def _asks(prompts: Sequence[Prompt], seat: Seat | None) -> list[str]:
+    return [prompt.ask for prompt in prompts if prompt.seat == seat]
+
+
+def _prompts(lines: Sequence[PromptLine], at: int) -> tuple[Prompt, ...]:
+    return tuple(
+        Prompt(Seat(each.seat), each.ask, None if each.left is None else Millis(at + each.left))
+        for each in lines
+    )

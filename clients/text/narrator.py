@@ -1,0 +1,110 @@
+"""Events told and moves offered as sentences, for any game: templates from the texts, filled in by what the fields mean."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Self, get_args, get_type_hints
+
+from clients.text.catalogue import Text
+from engine.game import Event, Millis, Move, Seat
+from engine.watai.cards import Card
+from engine.watai.view import FACE_OF
+
+MANY = "many"
+
+
+class Noun(str):
+    """A word that knows its plural: `{good}` is a jewel, and of `{good:many}` there are several."""
+
+    many: str
+    __slots__ = ("many",)
+
+    def __new__(cls, one: str, many: str) -> Self:
+        noun = super().__new__(cls, one)
+        noun.many = many
+        return noun
+
+    def __format__(self, spec: str) -> str:
+        return self.many if spec == MANY else super().__format__(spec)
+
+
+class Narrator:
+    """One game told in one language, with names for its seats."""
+
+    def __init__(self, text: Text, game: str, names: Sequence[str], *, plays: bool = True) -> None:
+        subject = game.replace("-", "_")
+        self.text = text
+        self.names = names
+        self._words: Mapping[str, str] = text.find(f"{subject}.words") or {}
+        self._many: Mapping[str, str] = text.find(f"{subject}.many") or {}
+        self._templates: dict[str, Any] = {
+            **(text.find(f"{subject}.events") or {}),
+            **((text.find(f"{subject}.plays") or {}) if plays else {}),
+        }
+        self._offers: Mapping[str, Any] = text.find(f"{subject}.moves") or {}
+
+    def tell(self, event: Event) -> str:
+        """The event as a sentence; nothing if it is not worth one."""
+        return self._fill(self._templates.get(type(event).__name__, ""), event)
+
+    def offer(self, move: Move) -> str:
+        """A move one may make, as a sentence."""
+        return self._fill(self._offers.get(type(move).__name__, type(move).__name__), move)
+
+    def _fill(self, template: Any, told: Event | Move) -> str:
+        if isinstance(template, Mapping):
+            template = self._chosen(template, told)
+        kind: Any = type(told)  # mypy does not take a class for hashable
+        hints = _hints(kind)
+        return str(template).format_map(
+            {name: self.word(getattr(told, name), hint) for name, hint in hints.items()}
+        )
+
+    def _chosen(self, table: Mapping[str, Any], told: Event | Move) -> object:
+        """The template for exactly this value or for one's own, else for so many, else the one for all others."""
+        value = getattr(told, table["when"])
+        if "own" in table and value == getattr(told, "seat", None):
+            return table["own"]
+        number = len(value) if isinstance(value, tuple) else value
+        form = self.text.form(number) if isinstance(number, int) else "other"
+        return table.get(_key(value), table.get(form, table.get("else", "")))
+
+    def word(self, value: object, hint: object) -> str:
+        """A value in words; the hint is its declared type, which tells a seat from a number."""
+        if value is None:
+            return self._words.get("none", "—")
+        if isinstance(value, tuple):
+            inner = get_args(hint)[0] if get_args(hint) else None
+            words = [self.word(each, inner) for each in value]
+            return self.text.listed(words) if inner is Seat else ", ".join(words)
+        kinds = {hint, *get_args(hint)}
+        if Seat in kinds and isinstance(value, int):
+            return self.names[value]
+        if Card in kinds and isinstance(value, str):
+            return self.card(Card(value))
+        if Millis in kinds and isinstance(value, int):
+            return f"{value / 1000:g}"
+        many = self._many.get(str(value))
+        word = self._words.get(str(value), str(value))
+        return word if many is None else Noun(word, many)
+
+    def things(self, count: int, thing: str) -> str:
+        """So many of a thing: « 2 jewels »."""
+        noun = self.word(thing, None)
+        several = isinstance(noun, Noun) and self.text.form(count) == "other"
+        return f"{count} {noun:many}" if several else f"{count} {noun}"
+
+    def card(self, card: Card) -> str:
+        """A Wataï card in words: « red 7 »."""
+        face = FACE_OF[card]
+        if face in self._words:
+            return self._words[face]
+        return self._words["card"].format(suit=self._words[face[0]], number=face[1:])
+
+
+def _key(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) or value is None else str(value)
+
+
+@cache
+def _hints(kind: type[Event | Move]) -> Mapping[str, Any]:
+    return get_type_hints(kind)

@@ -1,0 +1,69 @@
+"""A game told to the end: a line per event worth one, a table per count."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import orjson
+
+from clients.text.catalogue import Text
+from clients.text.narrator import Narrator
+from clients.text.outcome import victory
+from engine.game import Event, Game, Millis
+from engine.playout import Step
+from engine.watai.events import RoundOpened, Scored
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eva", "Félix", "Gil", "Hana")
+COUNT = ("laid", "talon", "shout", "slaps", "omissions", "penalties", "points", "total")
+"""What a count of Wataï shows of each ScoreLine."""
+
+
+def account(
+    game: Game, steps: Iterator[Step], text: Text, names: Sequence[str], *, plays: bool
+) -> Iterator[str]:
+    """The lines of a game, as a spectator would tell it."""
+    narrator = Narrator(text, game.name, names, plays=plays)
+    for step in steps:
+        for event in step.events:
+            told = game.tell(event, None)
+            if told is not None:
+                yield from _lines(told, narrator, step.at)
+    outcome = game.outcome()
+    if outcome is not None:
+        reason = text.find(f"{game.name.replace('-', '_')}.reasons.{outcome.reason}")
+        yield ""
+        yield f"{victory(text, names, outcome)} {reason}"
+
+
+def json_line(event: Event, **head: object) -> bytes:
+    """An event as one line of JSON: where it stands in the game, its name, and its fields."""
+    first = orjson.dumps({**head, "event": type(event).__name__})
+    body = orjson.dumps(event)
+    return first[:-1] + (b"," if len(body) > 2 else b"") + body[1:] + b"\n"
+
+
+def clock(at: Millis) -> str:
+    """Game time as minutes, seconds and tenths."""
+    tenths = at // 100
+    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
+def _lines(event: Event, narrator: Narrator, at: Millis) -> Iterator[str]:
+    sentence = narrator.tell(event)
+    if sentence:
+        if isinstance(event, RoundOpened):
+            yield ""
+        yield f"{clock(at):>8}  {sentence}"
+    if (table := TABLES.get(type(event))) is not None:
+        yield from table(event, narrator)
+
+
+def _watai_count(event: Scored, narrator: Narrator) -> Iterator[str]:
+    heads = [narrator.text.say(f"watai.columns.{column}") for column in COUNT]
+    name_width = max(map(len, narrator.names))
+    yield "  " + " " * name_width + "".join(f"{head:>9}" for head in heads)
+    for line in event.lines:
+        cells = "".join(f"{getattr(line, column):>9}" for column in COUNT)
+        yield f"  {narrator.names[line.seat]:<{name_width}}{cells}"
+
+
+TABLES: dict[type[Event], Callable[[Any, Narrator], Iterator[str]]] = {Scored: _watai_count}

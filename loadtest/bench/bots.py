@@ -1,0 +1,145 @@
+"""`watai bench bots`: how much better one strength plays than another, and how long it thinks.
+
+Both sides have half the seats and change places from game to game, so seats favour nobody.
+A shared victory counts in parts; a draw counts half for each side.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from clients.cli.batch.pool import spread
+from clients.cli.batch.progress import Progress
+from engine.bots.bot import Bot, Plan
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from engine.game import Game, Millis, Seat, View
+from engine.playout import playout
+
+SCHEMA = 1
+RANDOM = "random"
+
+
+class RandomBot(Bot):
+    """Any legal move at all: the yardstick that a bot must beat to deserve the name."""
+
+    strengths = (RANDOM,)
+
+    def __init__(self, seat: Seat, dice: Dice, game: Game) -> None:
+        super().__init__(seat, RANDOM, dice)
+        self.game = game
+
+    def think(self, view: View, at: Millis) -> Plan | None:
+        moves = self.game.moves(self.seat)
+        return self.plan(self.dice.choice(moves), 1000) if moves else None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One side against the other in one game with these options."""
+
+    game: str
+    options: Mapping[str, object]
+    seats: int
+    side: str
+    other: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the first side won of one game, and how long its decisions took."""
+
+    won: float
+    millis: tuple[float, ...]
+
+
+class Stopwatch(Bot):
+    """A bot whose thinking is timed, in processor time."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.millis: list[float] = []
+
+    def think(self, view: View, at: Millis) -> Plan | None:
+        started = time.process_time()
+        plan = self.bot.think(view, at)
+        if plan is not None:
+            self.millis.append((time.process_time() - started) * 1000)
+        return plan
+
+
+def play_match(match: Match, number: int) -> Played:
+    """Play one game; odd numbers swap the sides."""
+    entry = GAMES[match.game]
+    dice = Dice.from_text(f"{match.seed} {match.game} {number}")
+    game = entry.game(entry.game.options_type.parse(match.options), match.seats, dice.fork("game"))
+    bots: dict[Seat, Stopwatch] = {}
+    for seat in map(Seat, range(match.seats)):
+        strength = match.side if (seat + number) % 2 == 0 else match.other
+        own = dice.fork(f"bot {seat}")
+        bot = RandomBot(seat, own, game) if strength == RANDOM else entry.bot(seat, strength, own)
+        bots[seat] = Stopwatch(bot)
+    for _ in playout(game, bots):
+        pass
+    outcome = game.outcome()
+    assert outcome is not None
+    mine = [seat for seat, timed in bots.items() if timed.bot.strength == match.side]
+    shares = len(outcome.winners)
+    won = sum(seat in mine for seat in outcome.winners) / shares if shares else 0.5
+    return Played(won, tuple(each for seat in mine for each in bots[seat].millis))
+
+
+def report(match: Match, games: int) -> dict[str, object]:
+    """Play the match and sum it up."""
+    label = f"{match.game}: {match.side} against {match.other}"
+    results = spread(partial(play_match, match), range(games))
+    played = list(Progress(sys.stderr).over(results, games, label))
+    millis = sorted(each for one in played for each in one.millis)
+    return {
+        "schema": SCHEMA,
+        "bench": "bots",
+        "game": match.game,
+        "options": dict(match.options),
+        "seats": match.seats,
+        "side": match.side,
+        "other": match.other,
+        "games": games,
+        "won": round(sum(one.won for one in played) / games, 3),
+        "decision_ms_p99": round(millis[int(len(millis) * 0.99)], 2),
+        "decision_ms_max": round(millis[-1], 2),
+    }
+
+
+def main(argv: list[str]) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="watai bench bots", description=__doc__)
+    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("--games", type=int, default=500, help="games per pairing (default: 500)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--seats", type=int, help="an even number (default: the fewest)")
+    parser.add_argument("--seed", default="bots", help="any word; fixes every game")
+    parser.add_argument("--json", action="store_true", help="one JSON object per pairing")
+    args = parser.parse_args(argv)
+    entry = GAMES[args.game]
+    seats = args.seats or next(each for each in entry.game.seats if each % 2 == 0)
+    options: dict[str, object] = dict(pair.partition("=")[::2] for pair in args.option)
+    if args.games < 1 or seats % 2 or seats not in entry.game.seats:
+        parser.error("--games must be at least 1, --seats even and fit for the game")
+    ladder = [*reversed(entry.bot.strengths), *([RANDOM] if args.game != "watai" else [])]
+    for side, other in pairwise(ladder):
+        result = report(Match(args.game, options, seats, side, other, args.seed), args.games)
+        print(json.dumps(result) if args.json else _row(result), flush=True)
+    return 0
+
+
+def _row(result: Mapping[str, object]) -> str:
+    return (
+        "{game} {options} {seats} seats: {side} wins {won:.1%} of {games} against {other}; "
+        "decisions p99 {decision_ms_p99} ms, longest {decision_ms_max} ms"
+    ).format_map(result)

@@ -1,0 +1,61 @@
+"""`watai bench ceiling`: what the generator itself can do, against a server that only pretends.
+
+The same rooms, sockets, answers and events as in `watai bench race --play turn --check off`, without rules or journal
+on the other side. A server that comes near this figure is not what is being measured.
+"""
+
+import argparse
+import sys
+from typing import Any
+
+from loadtest.load.fleet import race
+from loadtest.load.plan import Plan
+from loadtest.results.output import write_json
+from loadtest.results.result import result
+from loadtest.systems.environment import environment
+from loadtest.systems.host import started
+
+
+def measure(rooms: int, seconds: float, processes: int, check: str) -> dict[str, Any]:
+    """Closed loop: turns and answers as fast as they go."""
+    plan = Plan(rooms=rooms, seconds=seconds, processes=processes, play="turn", check=check)
+    with started([sys.executable, "-m", "loadtest.systems.stub_server"]) as host:
+        figures = result(plan, race(host, plan, lambda second, run: None))
+    return {
+        "schema": 1,
+        "bench": "ceiling",
+        "rooms": rooms,
+        "seconds": seconds,
+        "plays_per_s": figures["plays_per_s"],
+        "plays_per_cpu_s": round(figures["plays_per_s"] / max(figures["generator"]["cpu"], 0.01)),
+        "frames_per_s": figures["frames_per_s"],
+        "ack_ms": figures["ack_ms"],
+        "generator": figures["generator"],
+        "parrot": figures["server"],
+        "environment": environment(),
+    }
+
+
+def main(argv: list[str]) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(
+        prog="watai bench ceiling",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--rooms", type=int, default=40, help="rooms of eight (default: 40)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long (default: 3)")
+    parser.add_argument("--processes", type=int, default=1, help="processes of the generator")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write one JSON object; - for standard output"
+    )
+    args = parser.parse_args(argv)
+    if not 1 <= args.rooms <= 4000 or not 0 < args.seconds <= 3600 or args.processes < 1:
+        parser.error("--rooms is 1 to 4000, --seconds up to 3600, --processes at least 1")
+    figures = measure(args.rooms, args.seconds, args.processes, "off")
+    if write_json(figures, args.json):
+        return 0
+    print(f"{figures['plays_per_s']:,} plays/s, {figures['frames_per_s']:,} frames/s")
+    print(f"generator {figures['generator']['cpu']} cores, parrot {figures['parrot']['cpu']} cores")
+    print(f"{figures['plays_per_cpu_s']:,} plays per second of the generator's processor time")
+    return 0

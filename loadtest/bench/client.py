@@ -1,0 +1,243 @@
+"""`watai bench client`: how soon a key press is on the wire, and how soon an event is on the screen, in the real client.
+
+The client plays Wataï in a terminal of its own, against seven bots, through a relay that hears what goes by. A key is
+the one that turns the Stock, from the instant it goes down to the instant its message comes out of the client. An event
+is a line of chat with a word of its own, from the instant it goes into the client to the instant the word is drawn:
+it takes the way of every other event, through the link, the model and the picture of the whole table.
+"""
+
+import argparse
+import re
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from loadtest.load.recorder import histogram, summary
+from loadtest.net.raw_websocket import Line, Refusal
+from loadtest.net.relay import relay
+from loadtest.results.output import write_json
+from loadtest.systems.environment import environment
+from loadtest.systems.host import ROOMY, own_server
+from loadtest.systems.pty_client import Seat, seat
+from protocol.frames import mask
+from protocol.messages import Chat, Happened, ServerMessage, Watch
+
+SCHEMA: Final = 1
+PATIENCE: Final = 60.0
+STEP: Final = 0.15
+"""Seconds between two things that are measured, more or less."""
+LATEST: Final = 1.0
+"""Seconds after which something counts as lost."""
+LETTERS: Final = "bcdfghjklmnpqrstvwxz"
+SWITCH: Final = 0.0002
+"""Seconds until a thread lets another one go on: ears must not wait for each other."""
+TURN: Final = b"Turn"
+KEY: Final = b" "
+"""The key that turns the Stock."""
+
+
+@dataclass(slots=True)
+class Ears:
+    """What was heard, and what it is listened for."""
+
+    turned: list[float] = field(default_factory=list)
+    word: bytes = b""
+    came: float = 0.0
+    """When the word came to the client."""
+    drawn: float = 0.0
+    racing: bool = False
+    news: threading.Condition = field(default_factory=threading.Condition)
+
+    def up(self, at: float, data: bytes) -> None:
+        """What the client says."""
+        if any(TURN in payload for payload in _payloads(data)):
+            with self.news:
+                self.turned.append(at)
+                self.news.notify_all()
+
+    def down(self, at: float, data: bytes) -> None:
+        """What the server says to it."""
+        if self.word and self.word in data:
+            self.came = at
+
+    def screen(self, at: float, data: bytes) -> None:
+        """What the client draws."""
+        if self.word and self.word in data and self.came:
+            with self.news:
+                self.drawn = at
+                self.news.notify_all()
+
+    def watch(self, message: ServerMessage) -> bool:
+        """What a spectator hears: whether there is a race."""
+        if isinstance(message, Happened) and message.event in ("Started", "Shouted", "Blocked"):
+            with self.news:
+                self.racing = message.event == "Started"
+                self.news.notify_all()
+        return False
+
+
+def _payloads(data: bytes) -> list[bytes]:
+    """The short messages in what a client sends, unmasked."""
+    found, start = [], 0
+    while start + 6 <= len(data):
+        size, head = data[start + 1] & 0x7F, 2
+        if size == 126:
+            size, head = int.from_bytes(data[start + 2 : start + 4], "big"), 4
+        key = data[start + head : start + head + 4]
+        found.append(mask(data[start + head + 4 : start + head + 4 + size], key))
+        start += head + 4 + size
+    return found
+
+
+def measure(seconds: float, bots: int, speed: float) -> dict[str, Any]:
+    """Play for so long, measuring a key and an event in turn."""
+    ears = Ears()
+    sys.setswitchinterval(SWITCH)
+    with (
+        own_server("process", (*ROOMY, f"bot_speed={speed:g}")) as server,
+        relay(server.address, ears.up, ears.down) as wire,
+        tempfile.TemporaryDirectory() as folder,
+    ):
+        words = ["host", "watai", "--bots", str(bots), "--server", wire.address]
+        words += ["--option", "variants=off", "--option", "target=500"]
+        with seat(words, folder, ears.screen) as client:
+            spectator = _sit_down(client, server.address, bots)
+            listening = threading.Thread(target=_listen, args=(spectator, ears), daemon=True)
+            listening.start()
+            client.press(b"s")
+            keys, redraws, lost = _race(client, spectator, ears, seconds)
+            spectator.close()
+    return {
+        "schema": SCHEMA,
+        "bench": "client",
+        "bots": bots,
+        "bot_speed": speed,
+        "key_to_wire_ms": _summary(keys),
+        "event_to_redraw_ms": _summary(redraws),
+        "lost": lost,
+        "load_average": Path("/proc/loadavg").read_text().split()[0],
+        "environment": environment(),
+    }
+
+
+def _sit_down(client: Seat, address: tuple[str, int], bots: int) -> Line:
+    """Wait until everybody sits; a spectator who will talk."""
+    last = f"Bot {bots + 1}".encode()
+    client.wait_for(lambda drawn: last in drawn, PATIENCE)
+    code = re.search(rb"watai join (\w{4}-\w{4})", client.written)
+    if code is None:
+        raise TimeoutError("the client shows no code")
+    line = Line(address, "Bo")
+    line.ask(lambda n: Watch(n, code[1].decode()))
+    return line
+
+
+def _listen(line: Line, ears: Ears) -> None:
+    try:
+        line.sock.settimeout(None)
+        line.wait(ears.watch)
+    except (OSError, Refusal):
+        pass  # it is over
+
+
+def _race(
+    client: Seat, spectator: Line, ears: Ears, seconds: float
+) -> tuple[list[float], list[float], dict[str, int]]:
+    dice, end = Random(1), 0.0
+    keys: list[float] = []
+    redraws: list[float] = []
+    lost = {"keys": 0, "events": 0}
+    for number in count():
+        _wait_for_race(client, ears)
+        end = end or time.monotonic() + seconds
+        if time.monotonic() > end:
+            return keys, redraws, lost
+        found = _key(client, ears) if number % 2 else _event(spectator, ears, dice)
+        if found is not None:
+            (keys if number % 2 else redraws).append(found)
+        elif ears.racing:
+            lost["keys" if number % 2 else "events"] += 1
+        time.sleep(STEP * dice.uniform(0.5, 1.5))
+    raise AssertionError
+
+
+def _wait_for_race(client: Seat, ears: Ears) -> None:
+    """Between rounds the same key says Go, if it is for this client to say it.
+
+    Then a moment passes: the spectator may hear of the race before the client does, and a key that comes right after
+    those pressed meanwhile looks held down.
+    """
+    deadline = time.monotonic() + PATIENCE
+    waited = False
+    while not ears.racing:
+        waited = True
+        if time.monotonic() > deadline:
+            raise TimeoutError("no race begins")
+        client.press(KEY)
+        with ears.news:
+            ears.news.wait_for(lambda: ears.racing, LATEST)
+    if waited:
+        time.sleep(STEP)
+
+
+def _key(client: Seat, ears: Ears) -> float | None:
+    """Seconds from the key to its message."""
+    with ears.news:
+        ears.turned.clear()
+    pressed = client.press(KEY)
+    with ears.news:
+        ears.news.wait_for(lambda: ears.turned, LATEST)
+        return ears.turned[0] - pressed if ears.turned else None
+
+
+def _event(spectator: Line, ears: Ears, dice: Random) -> float | None:
+    """Seconds from an event to its picture."""
+    word = "".join(dice.choices(LETTERS, k=12))
+    with ears.news:
+        ears.word, ears.came, ears.drawn = word.encode(), 0.0, 0.0
+    spectator.say(lambda n: Chat(n, word))
+    with ears.news:
+        ears.news.wait_for(lambda: ears.drawn, LATEST)
+        return ears.drawn - ears.came if ears.drawn else None
+
+
+def _summary(seconds: list[float]) -> dict[str, float | int | None]:
+    counts: dict[int, int] = {}
+    for each in seconds:
+        micros = round(each * 1_000_000)
+        counts[micros] = counts.get(micros, 0) + 1
+    return summary(histogram([counts]))
+
+
+def main(argv: list[str]) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(
+        prog="watai bench client",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--seconds", type=float, default=60.0, help="how long to play (default: 60)")
+    add("--bots", type=int, default=7, help="how many rivals, 1 to 7 (default: 7)")
+    add("--bot-speed", type=float, default=4.0, metavar="X", help="times a person's (default: 4)")
+    add("--json", metavar="FILE", help="write one JSON object; - for standard output")
+    args = parser.parse_args(argv)
+    try:
+        whole = measure(args.seconds, args.bots, args.bot_speed)
+    except (TimeoutError, OSError) as problem:
+        print(f"watai bench client: {problem}", file=sys.stderr)
+        return 1
+    if write_json(whole, args.json):
+        return 0
+    for name in ("key_to_wire_ms", "event_to_redraw_ms"):
+        figures = "  ".join(f"{key} {value}" for key, value in whole[name].items())
+        print(f"{name:<20} {figures}")
+    lost = ", ".join(f"{number} {name}" for name, number in whole["lost"].items())
+    print(f"lost: {lost}; load average {whole['load_average']}")
+    return 0

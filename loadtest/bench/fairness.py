@@ -1,0 +1,246 @@
+"""`watai bench fairness`: the proofs that the quicker player wins, on a real server over real WebSockets.
+
+Eight players of known reaction race for the same place, over links of 5 to 150 ms with jitter and spikes.
+The same races are run by order of arrival, with cheats, and with a player on a bad link.
+"""
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from clients.cli.batch.progress import Progress
+from loadtest.bench.arguments import EXIT_CODES
+from loadtest.bench.race import INVALID, exit_code
+from loadtest.bench.report import write
+from loadtest.fairness.board import board
+from loadtest.fairness.field import Field, share_out
+from loadtest.fairness.figures import PARTS, added_alone, figures, waits
+from loadtest.fairness.heat import Heat
+from loadtest.fairness.network import AUTO, KINDS, Network, network, off_the_servers_core
+from loadtest.fairness.pacer import now
+from loadtest.fairness.program import ALONE, FAIR, of_profile, program, quiet
+from loadtest.fairness.scenario import Scenario
+from loadtest.fairness.tunnel import NoTunnel
+from loadtest.fairness.verification import verify
+from loadtest.net.netsim import PROFILES
+from loadtest.net.raw_websocket import Refusal
+from loadtest.report.page import html
+from loadtest.results.demand import BadDemand, demand
+from loadtest.results.measurement import parse
+from loadtest.results.output import write_json
+from loadtest.systems.environment import environment
+from loadtest.systems.host import own_server
+
+SCHEMA: Final = 1
+LATEST: Final = 1.0
+"""ms: a generator whose keys go down later than that, in one of a hundred races, adds a network of its own."""
+LATEST_PACKET: Final = 5.0
+"""ms: a relay that carries one packet in ten later than that makes links that are not those it says."""
+QUIET_ROOMS: Final = 8
+USUAL_PROFILE: Final = "spread"
+
+
+def scenarios(args: argparse.Namespace) -> list[Scenario]:
+    """What to run: everything, or one kind of link."""
+    if args.profile != USUAL_PROFILE:
+        chosen = of_profile(args.races, args.profile)
+    else:
+        chosen = program(args.races)
+    names = args.only.split(",") if args.only else [each.name for each in chosen]
+    return [each for each in chosen if each.name in names and each.races]
+
+
+def run(args: argparse.Namespace, words: Sequence[str]) -> dict[str, Any]:
+    """One whole run."""
+    started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    chosen = scenarios(args)
+    rooms = share_out(chosen, max(args.rooms, len(chosen)))
+    where = environment()  # before the network is left
+    alone = measure_alone(args)
+    with network(args.network, rooms, args.seed) as net:
+        field = Field(rooms, args.seed, wired=net.own is None)
+        began, own, server = now(), sum(os.times()[:2]), net.host.cpu_seconds()
+        races = Progress(sys.stderr).over(
+            field.heats(net.host.address, net.own), field.races, "races"
+        )
+        heats = list(races)
+        took = now() - began
+        cpu = {"generator": sum(os.times()[:2]) - own, "server": net.host.cpu_seconds() - server}
+        field.close()
+        checked = _checked(field, net)
+    whole = {
+        "schema": SCHEMA,
+        "bench": "fairness",
+        "command": shlex.join(["watai", "bench", "fairness", *words]),
+        "started": started,
+        "races": args.races,
+        "rooms": len(rooms),
+        "seed": args.seed,
+        "profile": args.profile,
+        "rtts_ms": [path.rtt for path in PROFILES[args.profile]],
+        "network": net.kind,
+        "network_because": net.why,
+        "seconds": round(took, 1),
+        **figures(heats),
+        "added_ms": {"uncontended": alone, "contended": _contended(heats)},
+        **checked,
+        "generator": {"cpu": round(cpu["generator"] / took, 2), "lag_ms": _lag(field)},
+        "relay": {"lag_ms": _relay_lag(net)},
+        "server": {"cpu": round(cpu["server"] / took, 2)},
+        "environment": where,
+    }
+    whole["invalid_because"] = invalid_because(whole)
+    whole["valid"] = not whole["invalid_because"]
+    whole["asserts"] = [demand(text).judge(whole) for text in args.asserts]
+    return whole
+
+
+def _checked(field: Field, net: Network) -> dict[str, Any]:
+    """Whether everybody heard the same in the same order, and whether the games hold when played again."""
+    games = [game for contest in field.contests for game in contest.games]
+    assert net.host.journal is not None
+    count, faults = verify(net.host.journal, games)
+    refused: dict[str, int] = {}
+    for contest in field.contests:
+        for code, times in contest.refused.items():
+            refused[code] = refused.get(code, 0) + times
+    return {
+        "violations": sum(contest.violations for contest in field.contests),
+        "verified": (count - len(faults)) / count if count else None,
+        "games": games,
+        "faults": faults,
+        "refused_by": refused,
+    }
+
+
+def measure_alone(args: argparse.Namespace) -> dict[str, Any]:
+    """What is added to a play that nobody contests: without any network, which would only hide it."""
+    if args.only and ALONE not in args.only.split(","):
+        return {**added_alone([], []), "plays": 0}
+    field = Field([quiet(args.races)] * QUIET_ROOMS, args.seed, wired=False)
+    with own_server("process") as host, off_the_servers_core():
+        list(field.heats(host.address, None))
+    field.close()
+    turned = [each for contest in field.contests for each in contest.turned]
+    laid = [each for contest in field.contests for each in contest.laid_alone]
+    return {**added_alone(turned, laid), "plays": len(laid)}
+
+
+def _contended(heats: Sequence[Heat]) -> dict[str, float | None]:
+    races = [each.race for each in heats if each.scenario.name == FAIR]
+    return waits([race.held / 1000 for race in races if race is not None])
+
+
+def _lag(field: Field) -> dict[str, float | None]:
+    lags = [each * 1000 for each in field.pacer.lags]
+    return {**waits(lags), "max": round(max(lags), 3) if lags else None}
+
+
+def _relay_lag(net: Network) -> dict[str, float | None]:
+    return {
+        name: None if net.lateness is None else net.lateness.millis(part)
+        for name, part in PARTS.items()
+    }
+
+
+def invalid_because(whole: dict[str, Any]) -> list[str]:
+    """Why the figures are not to be trusted, if they are not."""
+    late = whole["generator"]["lag_ms"]["p99"]
+    reasons = []
+    if late is not None and late > LATEST:
+        reasons.append(
+            f"the generator pressed keys up to {late} ms late (p99; {LATEST} is allowed)"
+        )
+    carried = whole["relay"]["lag_ms"]["p90"]
+    if carried is not None and carried > LATEST_PACKET:
+        reasons.append(
+            f"the relay carried packets up to {carried} ms late (p90; {LATEST_PACKET} is allowed)"
+        )
+    if whole["environment"]["shared_core"]:
+        reasons.append("server and generator share the only core")
+    return reasons
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="watai bench fairness",
+        description=__doc__,
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add(
+        "--races",
+        type=int,
+        default=1000,
+        help="between eight equals; the other kinds in proportion",
+    )
+    add("--rooms", type=int, default=32, help="rooms side by side (default: 32)")
+    add(
+        "--network",
+        choices=KINDS,
+        default=AUTO,
+        help="tun: delay packets, needs rights; link: delay bytes in our own program (default: the best there is)",
+    )
+    add(
+        "--profile",
+        choices=list(PROFILES),
+        default=USUAL_PROFILE,
+        help="other links: only whether the fastest win, by fairness and by arrival",
+    )
+    add("--only", metavar="NAME,…", help="only these scenarios")
+    add(
+        "--seed",
+        default="fairness",
+        help="any word; fixes reactions and links (the deals are the server's)",
+    )
+    add(
+        "--assert",
+        dest="asserts",
+        action="append",
+        default=[],
+        metavar="DEMAND",
+        help="such as 'fastest_wins>=0.98' or 'cheats.clock_liar.share<=0.145'; may be repeated",
+    )
+    add(
+        "--json",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="one JSON object; to standard output if no file is named",
+    )
+    add("--html", metavar="FILE", help="write the report as one page that needs no network")
+    return parser
+
+
+def main(argv: list[str]) -> int:
+    """Run the command."""
+    parser = make_parser()
+    args = parser.parse_args(argv)
+    if not 1 <= args.races <= 1_000_000 or not 1 <= args.rooms <= 500:
+        parser.error("--races is 1 to 1000000, --rooms 1 to 500")
+    if not scenarios(args):
+        parser.error("there is no such scenario, or too few races for it")
+    try:
+        for text in args.asserts:
+            demand(text)
+        whole = run(args, argv)
+    except BadDemand as bad:
+        parser.error(str(bad))
+    except (NoTunnel, Refusal, OSError) as problem:
+        print(f"watai bench fairness: {problem}", file=sys.stderr)
+        return INVALID
+    if args.html:
+        write(html([parse(whole)]), args.html)
+    show(whole, args.json)
+    return exit_code(whole)
+
+
+def show(whole: dict[str, Any], file: str | None) -> None:
+    if write_json(whole, file):
+        return
+    print(board(whole))

@@ -1,0 +1,1 @@
+"""The load generator: rooms of racing players on a fixed schedule."""

@@ -1,0 +1,46 @@
+"""What a player of the harness does next: real Wataï, from the table as its events tell it."""
+
+from random import Random
+from typing import Any, Final
+
+from engine.watai.cards import KIND
+from loadtest.oracle.table import Table
+
+Play = tuple[str, dict[str, Any]]
+TURN: Final[Play] = ("Turn", {})
+SHOUT: Final[Play] = ("Shout", {})
+
+
+class Brain:
+    """One room's players. With `notice` below 1 a fitting card is overlooked that often, and a round lasts longer."""
+
+    def __init__(self, chance: Random, notice: float) -> None:
+        self.chance = chance
+        self.notice = notice
+
+    def decide(self, table: Table, seat: int, flying: dict[int, str]) -> Play | None:
+        """The next play, or None if there is nothing to do just now."""
+        if table.phase != "race":
+            return None
+        side = table.sides[seat]
+        if not side.talon and "" not in flying.values():
+            return SHOUT
+        if self.notice >= 1 or self.chance.random() < self.notice:
+            fitting = self._fitting(table, seat, flying)
+            if fitting is not None:
+                return fitting
+        return TURN if side.hand or side.waste else self._fitting(table, seat, flying)
+
+    def _fitting(self, table: Table, seat: int, flying: dict[int, str]) -> Play | None:
+        """A card that fits: the Dévidoir first, for it empties the Talon."""
+        side, takers, opens = table.sides[seat], table.takers, table.ladder.opens
+        cards = [*side.reel, side.top] if side.playable else side.reel
+        for card in cards:
+            if card is None or card in flying.values():
+                continue
+            kind = KIND[card]
+            if kind == opens:
+                return "Open", {"card": card}
+            if piles := takers.get(kind):
+                return "Place", {"card": card, "pile": piles[0]}
+        return None

@@ -1,0 +1,1 @@
+"""WebSockets, relays and simulated links."""

@@ -1,0 +1,94 @@
+"""A wire with ears: what goes through is heard with its instant, and what the server says can be held back."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from loadtest.net.raw_websocket import Address
+
+Ear = Callable[[float, bytes], None]
+"""An instant of the monotonic clock in seconds, and the bytes that had come by then."""
+
+
+def _deaf(at: float, data: bytes) -> None:
+    pass
+
+
+class Relay:
+    """Between one client and its server."""
+
+    def __init__(self, server: Address, up: Ear = _deaf, down: Ear = _deaf) -> None:
+        self._server = server
+        self._ears = {True: up, False: down}
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._sockets: list[socket.socket] = []
+        self._threads: list[threading.Thread] = []
+        self._gate = threading.Event()
+        self._gate.set()
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def hold(self) -> None:
+        """Let nothing of the server's through from now on."""
+        self._gate.clear()
+
+    def release(self) -> None:
+        """Let it through again, and what was held back first."""
+        self._gate.set()
+
+    def run(self) -> None:
+        """Take connections until closed."""
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(self._server)
+                for each in (client, server):
+                    each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self._sockets += [client, server]
+                self._spawn(client, server, up=True)
+                self._spawn(server, client, up=False)
+
+    def _spawn(self, source: socket.socket, sink: socket.socket, *, up: bool) -> None:
+        thread = threading.Thread(target=self._copy, args=(source, sink, up))
+        self._threads.append(thread)
+        thread.start()
+
+    def _copy(self, source: socket.socket, sink: socket.socket, up: bool) -> None:
+        with suppress(OSError):
+            while data := source.recv(65_536):
+                if not up:
+                    self._gate.wait()
+                self._ears[up](time.monotonic(), data)
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        """Cut every wire."""
+        self._gate.set()
+        # a listener that is closed while somebody waits on it does not wake them: shut it down first
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        for each in self._sockets:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join()
+        for each in (self._listener, *self._sockets):
+            each.close()
+
+
+@contextmanager
+def relay(server: Address, up: Ear = _deaf, down: Ear = _deaf) -> Iterator[Relay]:
+    """A relay in front of this server, for as long as the block lasts."""
+    made = Relay(server, up, down)
+    thread = threading.Thread(target=made.run)
+    thread.start()
+    try:
+        yield made
+    finally:
+        made.close()
+        thread.join()

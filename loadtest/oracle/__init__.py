@@ -1,0 +1,1 @@
+"""The rules of Wataï once more, from events alone, to check what the server says."""

@@ -1,0 +1,1 @@
+"""Results: figures, demands on them, tables and JSON."""

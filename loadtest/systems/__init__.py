@@ -1,0 +1,1 @@
+"""What is measured: server processes, the terminal client, the machine."""

@@ -1,0 +1,220 @@
+"""A server that only pretends: it answers every turn at once, with no rules and no journal. It shows what the generator can do.
+
+It tells eight players the same small event for every play, numbered, in one write each, as the real one does.
+Started by `watai bench ceiling` as a process of its own; good for nothing else.
+"""
+
+import select
+import socket
+from contextlib import suppress
+from typing import Final
+
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from engine.game import Millis, Seat
+from engine.watai.cards import Card
+from engine.watai.events import GoSaid, Started, Turned
+from loadtest.net.raw_websocket import CHUNK, TURN_BYTES, frame_at
+from protocol.codec import MSGPACK
+from protocol.frames import mask
+from protocol.messages import (
+    Act,
+    Create,
+    Done,
+    Happened,
+    Hello,
+    Join,
+    ServerMessage,
+    Start,
+    ViewNow,
+    Welcome,
+)
+
+_WIDE: Final = 0x01000000  # numbers from here on take four bytes, so that they can be put into a frame that is made already
+
+
+def _around(message: ServerMessage, number: int) -> tuple[bytes, bytes]:
+    """A frame before and after a number of four bytes."""
+    before, _, after = MSGPACK.frame(message).partition(number.to_bytes(4, "big"))
+    return before, after
+
+
+_N, _SEQ = _WIDE + 1, _WIDE + 2
+_DONE, _REST = _around(Done(_N, _SEQ), _N)
+_SEQ_OF_DONE = _REST[:-4]  # the number itself ends the frame
+_TURNED = _around(Happened(_SEQ, 1, "Turned", Turned(Seat(0), 3, Card("Gr7"), playable=True)), _SEQ)
+
+
+class Parrot:
+    """One connection."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self.sock = sock
+        self.data = b""
+        self.out: list[bytes] = []
+        self.room: Room | None = None
+        self.seat = Seat(0)
+        self.racing = 0
+        """The length of a turn's frame, once the race is on; every frame is then a turn."""
+
+    def say(self, message: ServerMessage) -> None:
+        self.out.append(MSGPACK.frame(message))
+
+    def send(self, shared: bytes) -> None:
+        if self.out or shared:
+            with suppress(ConnectionError):
+                self.sock.send(b"".join([*self.out, shared]))
+            self.out.clear()
+
+
+class Room:
+    """Players who hear the same."""
+
+    def __init__(self) -> None:
+        self.players: list[Parrot] = []
+        self.seq = _WIDE
+        self.shared: list[bytes] = []
+
+    def tell(self, event: object) -> None:
+        self.seq += 1
+        self.shared.append(MSGPACK.frame(Happened(self.seq, self.seq, type(event).__name__, event)))
+
+    def flush(self) -> None:
+        shared = b"".join(self.shared)
+        self.shared.clear()
+        for player in self.players:
+            player.send(shared)
+
+
+class Cage:
+    """All of them, and the loop."""
+
+    def __init__(self) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        self.epoll = select.epoll()
+        self.epoll.register(self.listener.fileno(), select.EPOLLIN)
+        self.parrots: dict[int, Parrot] = {}
+        self.rooms: dict[str, Room] = {}
+
+    def run(self) -> None:
+        """Until the process is ended."""
+        print(f"ws://127.0.0.1:{self.listener.getsockname()[1]}", flush=True)
+        while True:
+            dirty: dict[Room, None] = {}
+            for fd, _ in self.epoll.poll():
+                parrot = self.parrots.get(fd)
+                if parrot is None:
+                    self._welcome()
+                elif not (data := _read(parrot.sock)):
+                    self.epoll.unregister(fd)
+                    self._forget(parrot)
+                elif parrot.racing:
+                    self._turns(parrot, data)
+                    dirty[parrot.room] = None  # type: ignore[index]
+                else:
+                    self._listen(parrot, data)
+            for room in dirty:
+                room.flush()
+
+    def _welcome(self) -> None:
+        sock, _ = self.listener.accept()
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += sock.recv(4096)
+        sock.sendall(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
+        self.parrots[sock.fileno()] = Parrot(sock)
+        self.epoll.register(sock.fileno(), select.EPOLLIN)
+
+    def _forget(self, parrot: Parrot) -> None:
+        del self.parrots[parrot.sock.fileno()]
+        parrot.sock.close()
+        if parrot.room is not None:
+            parrot.room.players.remove(parrot)
+
+    def _turns(self, parrot: Parrot, data: bytes) -> None:
+        """Nothing but whole turns: a player has one in flight, and its frame is small."""
+        room, size = parrot.room, parrot.racing
+        assert room is not None
+        for at in range(0, len(data), size):
+            shift = (size - 6) % 4
+            key = data[at + 2 : at + 6]
+            number = int.from_bytes(data[at + size - 4 : at + size], "big")
+            number ^= int.from_bytes(key[shift:] + key[:shift], "big")
+            room.seq += 1
+            seq = room.seq.to_bytes(4, "big")
+            parrot.out.append(_DONE + number.to_bytes(4, "big") + _SEQ_OF_DONE + seq)
+            room.shared.append(_TURNED[0] + seq + _TURNED[1])
+
+    def _listen(self, parrot: Parrot, data: bytes) -> None:
+        data = parrot.data + data
+        while len(data) >= 6 and (bounds := frame_at(_unmarked(data), 0)) is not None:
+            start, stop = bounds[0] + 4, bounds[1] + 4
+            if len(data) < stop:
+                break
+            self._answer(parrot, mask(data[start:stop], data[start - 4 : start]))
+            data = data[stop:]
+        parrot.data = data
+        parrot.send(b"")
+
+    def _answer(self, parrot: Parrot, payload: bytes) -> None:
+        message = MSGPACK.read_client(payload)
+        number = getattr(message, "n", 0)
+        match message:
+            case Hello():
+                parrot.say(Welcome(1, "", message.name, "polly", "parrot", None, _WIDE))
+                return
+            case Create():
+                code = str(len(self.rooms))
+                self.rooms[code] = Room()
+                self._sit(parrot, code, 0)
+                parrot.say(Done(number, code=code))
+                return
+            case Join():
+                self._sit(parrot, message.code, message.seat or 0)
+            case Start():
+                self._start(parrot)
+            case Act(move="Go"):
+                self._go(parrot)
+        parrot.say(Done(number))
+
+    def _sit(self, parrot: Parrot, code: str, seat: int) -> None:
+        parrot.seat = Seat(seat)
+        parrot.room = self.rooms[code]
+        parrot.room.players.append(parrot)
+
+    def _start(self, parrot: Parrot) -> None:
+        room = parrot.room
+        assert room is not None
+        rules, seats = GAMES["watai"].game, len(room.players)
+        options = rules.options_type.parse({"variants": "off"})
+        view = rules(options, seats, Dice.from_text("parrot")).view(None)
+        for player in room.players:
+            player.say(ViewNow(room.seq, 1, 0, None, view, [], []))
+            player.send(b"")
+
+    def _go(self, parrot: Parrot) -> None:
+        room = parrot.room
+        assert room is not None
+        room.tell(GoSaid(parrot.seat, by_server=False, starts=Millis(0)))
+        room.tell(Started())
+        room.flush()
+        for player in room.players:
+            player.racing = TURN_BYTES
+
+
+def _read(sock: socket.socket) -> bytes:
+    """What has come; nothing from a player who is gone, in whatever way."""
+    try:
+        return sock.recv(CHUNK)
+    except ConnectionError:
+        return b""
+
+
+def _unmarked(data: bytes) -> bytes:
+    """The header as if the frame had no mask, to be measured."""
+    return data[:1] + bytes((data[1] & 0x7F,)) + data[2:]
+
+
+if __name__ == "__main__":
+    Cage().run()

@@ -1,0 +1,1 @@
+"""Checking and exporting finished games."""

@@ -1,0 +1,101 @@
+"""`watai verify`: a finished game gone through again, from its file or from the journal, and whether it all holds."""
+
+import argparse
+import dataclasses
+import json
+import sys
+from pathlib import Path
+
+from protocol.problem import Problem
+from protocol.replay import BadReplay, Replay, read_replay
+from server.audit.export import FAILURE, OK, USAGE, find, make_parser, open_reader
+from server.audit.recheck import Counts, recheck
+from server.settings.config import BadConfig
+from server.settings.translations import Text, Words
+
+
+class CannotVerify(Problem):
+    """The game cannot be read, and what to do about it."""
+
+
+def command_line(text: Text | None = None) -> argparse.ArgumentParser:
+    """What may be typed."""
+    return _parser(Words(text))
+
+
+def main(argv: list[str], text: Text | None = None) -> int:
+    """Run the command; 0 if everything holds, 1 if something does not, 2 for a wrong setting."""
+    words = Words(text)
+    args = _parser(words).parse_args(argv)
+    try:
+        held = [_holds(game, args, text) for game in args.games]
+    except BadConfig as bad:
+        print(f"watai verify: {words.explain(bad)}", file=sys.stderr)
+        return USAGE
+    return OK if all(held) else FAILURE
+
+
+def _holds(game: str, args: argparse.Namespace, text: Text | None) -> bool:
+    """Check one game and tell what came of it; which one it was, if there are several."""
+    words, several = Words(text), len(args.games) > 1
+    try:
+        counts = recheck(_replay(game, args))
+    except BadConfig:
+        raise
+    except Problem as problem:
+        why = (text and isinstance(problem, BadReplay) and text.find("replay.why")) or {}
+        said = problem.told(why) if why else words.explain(problem)
+        if args.json:
+            told = {"game": game} if several else {}
+            print(json.dumps({**told, "ok": False, "why": str(problem)}))
+        print(f"watai verify: {f'{game}: ' if several else ''}{said}", file=sys.stderr)
+        return False
+    _tell(counts, game if several else None, args.json, words)
+    return True
+
+
+def _replay(game: str, args: argparse.Namespace) -> Replay:
+    if game == "-":
+        return read_replay(sys.stdin.buffer.read())
+    path = Path(game)
+    if path.is_file():
+        try:
+            return read_replay(path.read_bytes())
+        except OSError as error:
+            raise CannotVerify(
+                "cannot read {file}: {error}", file=path, error=error.strerror
+            ) from None
+    with open_reader(args) as journal:
+        return find(journal, game)
+
+
+def _tell(counts: Counts, game: str | None, as_json: bool, words: Words) -> None:
+    if as_json:
+        told = {} if game is None else {"game": game}
+        print(json.dumps({**told, "ok": True, **dataclasses.asdict(counts)}))
+        return
+    said = words.say(
+        "OK. Inputs: {inputs}, shuffles: {shuffles}, races decided: {decisions}, late plays: {late}",
+        **dataclasses.asdict(counts),
+    )
+    print(said if game is None else f"{game}: {said}")
+
+
+def _parser(words: Words) -> argparse.ArgumentParser:
+    parser = make_parser(
+        words,
+        "verify",
+        words.say(
+            "Play a finished game again and check every shuffle against its commitment and every race against its "
+            "records; says OK, or the first difference."
+        ),
+        words.say("exit codes: 0 everything holds, 1 something does not, 2 wrong usage"),
+        (
+            "watai verify game.json",
+            "watai verify 5a1e0c9d3b7f2846 --journal /var/lib/watai/journal.sqlite",
+        ),
+    )
+    game = words.help("a file of “watai export”, - for standard input, or the game's number")
+    parser.add_argument("games", metavar="FILE|GAME", nargs="+", help=game)
+    parser.add_argument("--json", action="store_true", help=words.help("one JSON object"))
+    return parser

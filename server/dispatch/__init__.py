@@ -1,0 +1,1 @@
+"""One pass of the server: read, answer, commit, write."""

@@ -1,0 +1,1 @@
+"""What each client message may do, and its one answer."""

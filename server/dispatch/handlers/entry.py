@@ -1,0 +1,93 @@
+"""Into a room and out of it: what guests ask who look for one, come, come back or leave."""
+
+from engine.game import Seat
+from protocol.errors import Denied
+from protocol.messages import (
+    Create,
+    Done,
+    Join,
+    Leave,
+    ListRooms,
+    Resume,
+    RoomList,
+    ServerMessage,
+    Watch,
+)
+from server.match.views import room_line
+from server.rooms.lobby import Guest, Lobby
+from server.rooms.room_codes import new_code
+from server.rooms.room_options import check_setup
+from server.storage import records
+
+
+def list_rooms(lobby: Lobby, guest: Guest, message: ListRooms, now: int) -> ServerMessage:
+    return RoomList(message.n, [room_line(room) for room in lobby.rooms.values() if room.public])
+
+
+def create(lobby: Lobby, guest: Guest, message: Create, now: int) -> ServerMessage:
+    session = guest.session
+    if lobby.stopping:
+        raise Denied("server/stopping")
+    if guest.room is not None:
+        raise Denied("room/other")
+    if (
+        len(lobby.rooms) >= lobby.limits.rooms
+        or session.rooms_opened >= lobby.limits.rooms_per_session
+    ):
+        raise Denied("limit/rooms")
+    check_setup(message.game, message.seats, message.options)
+    opened = records.Opened(
+        new_code(lobby.rooms),
+        message.game,
+        message.options,
+        message.seats,
+        message.public,
+        session.id,
+        message.n,
+    )
+    room = lobby.open(opened, now)
+    session.rooms_opened += 1
+    lobby.enter(guest, room)
+    room.sit(session.id, session.name, guest, None, now)
+    return Done(message.n, code=room.code)
+
+
+def join(lobby: Lobby, guest: Guest, message: Join, now: int) -> ServerMessage:
+    room = lobby.room_for(guest, message.code)
+    room.sit(guest.session.id, guest.session.name, guest, message.seat, now)
+    lobby.enter(guest, room)
+    seat = room.seating.seat_of(guest.session.id)
+    room.table.catch_up(guest, None if seat is None else Seat(seat), None, now)
+    return Done(message.n, code=room.code)
+
+
+def watch(lobby: Lobby, guest: Guest, message: Watch, now: int) -> ServerMessage:
+    room = lobby.room_for(guest, message.code)
+    if room.seating.seat_of(guest.session.id) is not None:
+        raise Denied("seat/taken", "you have a seat in this room: join it")
+    room.watch(guest)
+    lobby.enter(guest, room)
+    room.table.catch_up(guest, None, None, now)
+    return Done(message.n, code=room.code)
+
+
+def resume(lobby: Lobby, guest: Guest, message: Resume, now: int) -> ServerMessage:
+    room = lobby.room_for(guest, message.code)
+    seat = room.seating.seat_of(guest.session.id)
+    if seat is None:
+        room.watch(guest)
+    else:
+        room.attach(guest, seat, now)
+    lobby.enter(guest, room)
+    same = message.match is None or room.match is None or message.match == room.match.id
+    seq = message.seq if same else None
+    room.table.catch_up(guest, None if seat is None else Seat(seat), seq, now)
+    return Done(message.n, code=room.code)
+
+
+def leave(lobby: Lobby, guest: Guest, message: Leave, now: int) -> ServerMessage:
+    room = lobby.room_of(guest)
+    guest.room = None
+    guest.session.room = None
+    room.leave(guest.session.id, guest, now)
+    return Done(message.n)

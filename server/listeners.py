@@ -1,0 +1,68 @@
+"""Where guests come in: listening sockets and the certificate, or one line that says why there are none."""
+
+import errno
+import socket
+import ssl
+
+import trio
+
+from protocol.problem import Problem
+from server.settings.config import Config
+
+BACKLOG = 1024
+
+
+class CannotStart(Problem):
+    """The server cannot run like this: one line that says why and what to do."""
+
+
+async def listen(config: Config) -> list[socket.socket]:
+    """A socket for each address of the host."""
+    try:
+        listeners = await trio.open_tcp_listeners(config.port, host=config.host, backlog=BACKLOG)
+    except OSError as error:
+        raise cannot_listen(config.host, config.port, "--port", error) from None
+    return [_take_socket(each) for each in listeners]
+
+
+def _take_socket(listener: trio.SocketListener) -> socket.socket:
+    """The listener's socket for our own accept loop, which never waits for a task to run."""
+    own = socket.socket(fileno=socket.dup(listener.socket.fileno()))
+    own.setblocking(False)
+    listener.socket.close()
+    return own
+
+
+def cannot_listen(host: str, port: int, flag: str, error: OSError) -> CannotStart:
+    """What to do about an address that cannot be had."""
+    # Trio puts several addresses of one host together into a message without a number
+    if error.errno == errno.EADDRINUSE or "in use" in str(error):
+        return CannotStart(
+            "cannot listen on {host} port {port}: something listens there already; choose another {flag}",
+            host=host,
+            port=port,
+            flag=flag,
+        )
+    return CannotStart(
+        "cannot listen on {host} port {port}: {error}",
+        host=host,
+        port=port,
+        error=error.strerror or error,
+    )
+
+
+def tls_context(config: Config) -> ssl.SSLContext | None:
+    """The certificate the configuration asks for, if it does."""
+    if not config.tls_cert and not config.tls_key:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(config.tls_cert, config.tls_key or None, password="")
+    except (OSError, ssl.SSLError) as error:
+        raise CannotStart(
+            "cannot use the certificate {cert} with the key {key}: {error}",
+            cert=config.tls_cert,
+            key=config.tls_key or config.tls_cert,
+            error=error.strerror or error,
+        ) from None
+    return context

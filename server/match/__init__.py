@@ -1,0 +1,1 @@
+"""One running game: its numbered inputs, the referee, and what players and spectators are sent."""

@@ -1,0 +1,127 @@
+"""Everything that is kept of one match, in order: inputs, how races were decided, and one hash over all of it.
+
+The hash so far stands in every record of a decision and at the end of the replay, so nothing before can be
+changed, left out or put in without its being noticed. It is no signature: who wrote all of it can write it anew.
+"""
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+
+from msgspec import msgpack, to_builtins
+
+from engine.game import Move
+from protocol.arbitration import divide
+from protocol.messages import OptionValue
+from protocol.replay import Ended, Note, Replay
+from server.arbitration.races import Case, Verdict
+from server.match.match import Match
+from server.settings.version import SERVER
+from server.storage import records
+from server.storage.archive import as_records
+from server.storage.journal import Journal
+
+
+class Broken(ValueError):
+    """The records are not the ones that were written."""
+
+
+class Chain:
+    """The hash of the records so far."""
+
+    def __init__(
+        self, game: str, options: Mapping[str, OptionValue], started: records.Started
+    ) -> None:
+        self._hash = sha256(msgpack.encode((game, dict(options))))
+        self.add(records.encode(started))
+
+    def add(self, body: bytes) -> None:
+        """One more record."""
+        self._hash.update(body)
+
+    def so_far(self) -> str:
+        return self._hash.hexdigest()
+
+    def sealed(self, server: str, ended: Ended) -> str:
+        """The last link: with what only the replay says."""
+        whole = self._hash.copy()
+        whole.update(msgpack.encode((server, ended)))
+        return whole.hexdigest()
+
+
+class Ledger:
+    """The records of a running match; the journal has them too, and they are written there first."""
+
+    def __init__(self, journal: Journal, code: str, match: Match, chain: Chain) -> None:
+        self.match = match
+        self._journal = journal
+        self._code = code
+        self._chain = chain
+        self._bodies: list[bytes] = []
+        self._hashed_until = 0
+
+    def write(self, record: records.Input | records.Note) -> None:
+        body = records.encode(record)
+        self._journal.append(self._code, body)
+        self._bodies.append(body)
+
+    def __len__(self) -> int:
+        return len(self._bodies)
+
+    def judge(self, case: Case, verdict: Verdict, moves: Iterable[Move], since: int) -> None:
+        """A race was decided, which began after so many records."""
+        named = tuple((type(move).__name__, to_builtins(move)) for move in moves)
+        self.write(records.Judged(case, verdict, named, since, self._hashed().so_far()))
+
+    def _hashed(self) -> Chain:
+        """The chain up to the last record: brought up to date when somebody asks, for mostly nobody does."""
+        for body in self._bodies[self._hashed_until :]:
+            self._chain.add(body)
+        self._hashed_until = len(self._bodies)
+        return self._chain
+
+    def reread(self, record: records.Input | records.Note) -> None:
+        """The journal had this record."""
+        if isinstance(record, records.Judged) and record.chain != self._hashed().so_far():
+            raise Broken("the records before a decision are not those it was written after")
+        self._bodies.append(records.encode(record))
+
+    def close(self, game: str, options: Mapping[str, OptionValue]) -> Replay:
+        """The whole match, which is over."""
+        inputs, notes = [], list[Note]()
+        for body in self._bodies:
+            record = records.decode_kept(body)
+            if isinstance(record, records.Played | records.Ticked):
+                inputs.append(records.as_input(record))
+            else:
+                notes.append(records.as_note(record, len(inputs)))
+        match = self.match
+        chosen, room = divide(type(match.game), options)
+        ended = Ended.of(match.game, match.seq)
+        return Replay(
+            server=SERVER,
+            match=match.id,
+            game=game,
+            options=chosen,
+            room=room,
+            names=match.names,
+            seed=match.started.seed.hex(),
+            started=match.started.unix,
+            inputs=tuple(inputs),
+            notes=tuple(notes),
+            ended=ended,
+            chain=self._hashed().sealed(SERVER, ended),
+        )
+
+
+def check_chain(replay: Replay) -> None:
+    """Raise Broken unless a replay's records are those its hashes were made of."""
+    started, *kept = as_records(replay)
+    assert isinstance(started, records.Started)
+    chain = Chain(replay.game, {**replay.options, **replay.room}, started)
+    for record in kept:
+        assert not isinstance(record, records.Started)
+        if isinstance(record, records.Judged) and record.chain != chain.so_far():
+            raise Broken("the records before a decision are not those it was written after")
+        chain.add(records.encode(record))
+    if replay.chain != chain.sealed(replay.server, replay.ended):
+        raise Broken("the records are not those that were sealed at the end")

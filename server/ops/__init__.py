@@ -1,0 +1,1 @@
+"""What operators need: metrics, health, logs, heartbeats, garbage collection."""

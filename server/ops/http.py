@@ -1,0 +1,55 @@
+"""`/metrics` and `/healthz` over HTTP, on a port of their own and in threads of their own: they answer when the loop does not."""
+
+import logging
+import threading
+from collections.abc import Iterable
+from socketserver import ThreadingMixIn
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from prometheus_client import CollectorRegistry, make_wsgi_app
+
+from server.ops.health import Health
+
+log = logging.getLogger("watai.status")
+
+PLAIN = ("Content-Type", "text/plain; charset=utf-8")
+PATIENCE_SECONDS = 10.0  # for a peer that connects and says nothing
+
+
+class _Quiet(WSGIRequestHandler):
+    timeout = PATIENCE_SECONDS
+
+    def log_message(self, format: str, *args: Any) -> None:
+        log.debug(format, *args)
+
+
+class _Threads(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+    def server_bind(self) -> None:
+        # the usual one asks the name service who we are, which can take seconds
+        self.socket.bind(self.server_address)
+        self.server_address = self.socket.getsockname()
+        self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
+        self.setup_environ()
+
+
+def serve_status(registry: CollectorRegistry, health: Health, host: str, port: int) -> WSGIServer:
+    """Listen and answer until `shutdown`; raises OSError where one cannot listen."""
+    exposition = make_wsgi_app(registry)
+
+    def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/healthz":
+            complaints = "".join(f"{each}\n" for each in health.complaints())
+            start("503 Service Unavailable" if complaints else "200 OK", [PLAIN])
+            return [(complaints or "ok\n").encode()]
+        if environ["PATH_INFO"] == "/metrics":
+            body: Iterable[bytes] = exposition(environ, start)
+            return body
+        start("404 Not Found", [PLAIN])
+        return [b"try /metrics or /healthz\n"]
+
+    server = make_server(host, port, app, server_class=_Threads, handler_class=_Quiet)
+    threading.Thread(target=server.serve_forever, name="status", daemon=True).start()
+    return server

@@ -1,0 +1,51 @@
+"""The server's log on standard error: lines for people, or one JSON object a line for machines."""
+
+import json
+import logging
+import time
+from typing import Any
+
+from server.settings.config import Config
+
+USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+
+
+class JsonLines(logging.Formatter):
+    """One object a line, for machines."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line["at"] += f".{int(record.msecs):03}Z"
+        line |= _extra(record)
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str, ensure_ascii=False)
+
+
+class TextLines(logging.Formatter):
+    """The same for people."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        extra = "".join(f" {name}={value}" for name, value in _extra(record).items())
+        return super().formatMessage(record) + extra
+
+
+def _extra(record: logging.LogRecord) -> dict[str, Any]:
+    """What the caller added with `extra`."""
+    return {name: value for name, value in vars(record).items() if name not in USUAL}
+
+
+def set_up_logs(config: Config) -> None:
+    """Everything from the level that is asked for; of trio-websocket, whose debug lines hold what people send, only warnings."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if config.log_format == "json" else TextLines())
+    logging.basicConfig(level=config.log_level.upper(), handlers=[handler], force=True)
+    logging.getLogger("trio-websocket").setLevel(logging.WARNING)

@@ -1,0 +1,1 @@
+"""Rooms, seats, guests and their sessions."""

@@ -1,0 +1,89 @@
+"""Who is a guest: hello and welcome, the one connection of each that counts, and what the journal keeps of them."""
+
+import time
+
+from protocol.errors import Denied, OutOfTurn, WrongVersion
+from protocol.messages import VERSION, Hello, Welcome
+from server.rooms.lobby import Lobby
+from server.rooms.names import clean_name
+from server.rooms.sessions import Session, Sessions
+from server.settings.limits import Limits
+from server.settings.version import SERVER
+from server.storage.journal import Journal
+from server.transport.closing import Ending
+from server.transport.connection import Connection
+
+SESSIONS = "sessions"  # the journal's stream of guests; room codes have a dash, so they never clash
+
+
+class Guests:
+    """All sessions, and the newest connection of those who are here."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        sessions: Sessions,
+        lobby: Lobby,
+        limits: Limits,
+        moved_to: str = "",
+    ) -> None:
+        self.connected: dict[str, Connection] = {}
+        """By session; what is said on any other connection does not count."""
+        self._journal = journal
+        self._sessions = sessions
+        self._lobby = lobby
+        self._limits = limits
+        self.moved_to = moved_to
+        """Where everybody is sent who comes; if empty they are let in."""
+
+    def welcome(self, connection: Connection, hello: Hello) -> None:
+        """Answer a hello: with a welcome, or with the end."""
+        if connection.guest is not None:
+            connection.end(OutOfTurn("one hello is enough"))
+            return
+        if hello.v != VERSION:
+            connection.end(WrongVersion(f"this server speaks version {VERSION}, not {hello.v}"))
+            return
+        if self.moved_to:
+            connection.end(Ending(1001, "this server has moved", self.moved_to))
+            return
+        try:
+            name = clean_name(hello.name, self._limits)
+        except Denied as denied:
+            connection.end(OutOfTurn(denied.why))
+            return
+        session = self._sessions.find(hello.token) if hello.token else None
+        known = session is not None
+        if session is None:
+            session = self._sessions.open(name)
+        self._take_over(session, connection)
+        token = self._sessions.rotate(session, int(time.time()), hello.token if known else "")
+        self._journal.append(SESSIONS, session.record())
+        last = session.last_number
+        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)
+        connection.queue(connection.codec.frame(welcome))
+
+    def _take_over(self, session: Session, connection: Connection) -> None:
+        """The newest connection of a guest counts; an older one makes way."""
+        older = self.connected.get(session.id)
+        if older is not None:
+            self._lobby.lost(older, time.monotonic_ns())
+            older.end(Ending(4001, "you have connected from somewhere else"))
+        connection.guest = session
+        session.measured_by(connection.meter)
+        self.connected[session.id] = connection
+
+    def gone(self, connection: Connection) -> None:
+        """A connection is over; its guest may come back."""
+        session = connection.guest
+        if session is not None and self.connected.get(session.id) is connection:
+            del self.connected[session.id]
+            self._lobby.lost(connection, time.monotonic_ns())
+
+    def tidy(self) -> None:
+        """Forget guests who are long gone, and write the others down afresh: one record each."""
+        oldest = int(time.time()) - self._limits.guest_days * 86_400
+        self._sessions.forget_before(oldest, self.connected)
+        self._journal.forget(SESSIONS)
+        for session in self._sessions:
+            self._journal.append(SESSIONS, session.record())

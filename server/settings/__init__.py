@@ -1,0 +1,1 @@
+"""What an operator can set: configuration, command-line flags, limits. Values only."""

@@ -1,0 +1,77 @@
+"""The command line of `watai serve`: every flag with its words, and the examples of its help."""
+
+import argparse
+
+from server.settings.translations import Words
+
+HELP = {
+    "host": "address to listen on; 0.0.0.0 or :: for all",
+    "port": "port to listen on; 0 for any free one",
+    "journal": "file that keeps running and finished games",
+    "durability": "process: nothing is lost when the server is killed; power: nor when the machine is",
+    "keep_days": "how many days finished games are kept",
+    "keep_games": "how many finished games are kept at most",
+    "metrics_host": "address for /metrics and /healthz",
+    "metrics_port": "port for /metrics and /healthz; 0 for any free one, -1 for none",
+    "tls_cert": "certificate chain, for wss://",
+    "tls_key": "private key of the certificate, if it is not in the same file",
+    "behind_proxy": "yes: players come through a proxy, so the kernel knows only how far away that is",
+    "moved_to": "address of the server that everybody is sent to, instead of being let in",
+    "log_level": "debug, info, warning or error",
+    "log_format": "text, or json: one object a line",
+}
+EXAMPLES = {
+    "watai serve": "for this machine only",
+    "watai serve --host 0.0.0.0 --journal games.sqlite": "for everybody in the house",
+    "watai serve --config watai.toml --metrics-port 9777": "as a service",
+    "WATAI_PORT=8000 watai serve --limit rooms=100 --print-config": "see what would be used",
+}
+
+
+def flag(name: str) -> str:
+    """How a setting is written on the command line."""
+    return "--" + name.replace("_", "-")
+
+
+def make_parser(words: Words, defaults: object) -> argparse.ArgumentParser:
+    width = max(map(len, EXAMPLES))
+    examples = [f"  {line:<{width}}  {words.say(why)}" for line, why in EXAMPLES.items()]
+    epilogue = [
+        words.say(
+            "Each setting can also be a WATAI_ variable (WATAI_PORT, WATAI_LIMIT_ROOMS) or a line of the file; "
+            "a flag counts more than a variable, and that more than the file."
+        ),
+        "\n".join([words.say("examples:"), *examples]),
+        words.say("exit codes: 0 stopped as asked, 1 cannot run, 2 wrong setting"),
+    ]
+    parser = argparse.ArgumentParser(
+        prog="watai serve",
+        description=words.say("Run a Wataï Arena server."),
+        epilog="\n\n".join(epilogue),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_settings(parser, words, defaults)
+    return parser
+
+
+def _add_settings(parser: argparse.ArgumentParser, words: Words, defaults: object) -> None:
+    parser.add_argument(
+        "--config", metavar="FILE", help=words.help("a TOML file with any of these settings")
+    )
+    for name, help_ in HELP.items():
+        default = words.help("(default: {value})", value=repr(getattr(defaults, name)))
+        parser.add_argument(flag(name), metavar="X", help=f"{words.help(help_)} {default}")
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=N",
+        help=words.help("another number for one of the limits; may be repeated"),
+    )
+    parser.add_argument(
+        "--print-config",
+        action="store_true",
+        help=words.help("show what would be used, and where it came from, and stop"),
+    )
+    parser.add_argument("--lang", help=argparse.SUPPRESS)

@@ -1,0 +1,1 @@
+"""What survives a kill: the journal, its records, the archive of finished games."""

@@ -1,0 +1,179 @@
+"""The file of an SQLite journal: opening it, locking it, telling whose it is and how old, and failing in words."""
+
+import fcntl
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
+
+from server.storage.journal import JournalDamaged, JournalLocked, JournalTooNew
+
+APPLICATION_ID = 0x57617461  # "Wata"
+BUSY_SECONDS = 1.0  # only a foreign program can make us wait; longer would stop every room
+PAGE_BYTES = 2048  # commits write whole pages: for small batches half the WAL of 4096
+
+Migration = Callable[[sqlite3.Connection], None]
+
+_ADVICE = {
+    sqlite3.SQLITE_FULL: "the disk is full: make room",
+    sqlite3.SQLITE_IOERR: "check the disk, its free space and the quota",
+    sqlite3.SQLITE_NOTADB: "it is not a journal: name another file, or move this one away",
+    sqlite3.SQLITE_CORRUPT: "it is damaged: move it away with its -wal file, then start anew or from a copy",
+}
+_OTHER_ADVICE = "check that it exists and that this user may write it and its folder"
+
+
+def _create_tables(db: sqlite3.Connection) -> None:
+    db.execute("CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT)")  # no name: ended
+    db.execute("CREATE TABLE log (id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, body BLOB)")
+    # the body comes last, so that a list of games does not read through it
+    db.execute(
+        """CREATE TABLE archive (id INTEGER PRIMARY KEY, stream TEXT NOT NULL UNIQUE,
+            at INTEGER NOT NULL, summary BLOB NOT NULL, body BLOB NOT NULL)"""
+    )
+    db.execute("CREATE INDEX archive_by_time ON archive (at)")
+
+
+# step n brings a journal of version n to version n + 1; an empty file has version 0
+MIGRATIONS: tuple[Migration, ...] = (_create_tables,)
+
+
+class Explained:
+    """Tells failures of disk and database in the operator's words. (A class: a generator would cost the hot path microseconds.)"""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if not isinstance(error, sqlite3.Error | OSError):
+            return
+        if isinstance(error, sqlite3.ProgrammingError):
+            return  # our bug, such as using a closed journal
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise JournalLocked(
+                "another program is writing to the journal {path}: close it", path=self.path
+            ) from error
+        advice = _ADVICE.get(code, _OTHER_ADVICE)
+        raise JournalDamaged(
+            "cannot use the journal {path} ({error}): {advice}",
+            path=self.path,
+            error=error,
+            advice=advice,
+        ) from error
+
+
+class Writing:
+    """One transaction at a time, on whichever connection. The lock hands over at once, while SQLite's busy handler sleeps."""
+
+    def __init__(self, explained: Explained) -> None:
+        self.lock = threading.Lock()
+        self.commits = 0
+        """Transactions that wrote something."""
+        self._explained = explained
+
+    @contextmanager
+    def transaction(self, db: sqlite3.Connection) -> Iterator[None]:
+        """All of it or nothing."""
+        with self.lock, self._explained:
+            before = db.total_changes
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:  # some failures have rolled back already
+                    db.execute("ROLLBACK")
+                raise
+            if db.total_changes != before:
+                self.commits += 1
+
+
+def connect(path: Path, mode: Literal["ro", "rw"], wait: float) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}",
+        uri=True,
+        timeout=wait,
+        isolation_level=None,  # transactions are ours to begin
+        check_same_thread=False,  # worker threads come and go; `_maintaining` lets in one at a time
+    )
+
+
+def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
+    """The version of a journal that we can read, 0 if the file is empty."""
+    (owner,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (things,) = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+    # SQLite takes any file shorter than its smallest page for an empty database, and would overwrite it
+    fragment = 0 < path.stat().st_size < 512
+    if (owner, version, things) == (0, 0, 0) and not fragment:
+        return 0
+    if owner != APPLICATION_ID:
+        raise JournalDamaged(
+            "{path} belongs to another program, it is not a journal: name another file", path=path
+        )
+    if version > known:
+        raise JournalTooNew(
+            "the journal {path} has version {version}, this server knows {known} at most: "
+            "use the newer server, or name another file",
+            path=path,
+            version=version,
+            known=known,
+        )
+    return int(version)
+
+
+def migrate(db: sqlite3.Connection, version: int, migrations: Sequence[Migration]) -> None:
+    """All steps or none: closing the connection takes back what was not committed."""
+    if version == len(migrations):
+        return
+    db.execute("BEGIN IMMEDIATE")
+    for step in migrations[version:]:
+        step(db)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {len(migrations)}")
+    db.execute("COMMIT")
+
+
+def lock(path: Path) -> int:
+    """A handle that keeps other servers away for as long as it is open, even if we are killed."""
+    file = path.with_name(path.name + ".lock")
+    handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        owner = os.read(handle, 20).decode() or "unknown"
+        os.close(handle)
+        raise JournalLocked(
+            "the journal {path} is in use (process {owner} holds {lock}): "
+            "stop that server, or give this one a journal of its own",
+            path=path,
+            owner=owner,
+            lock=file,
+        ) from None
+    os.ftruncate(handle, 0)
+    os.write(handle, str(os.getpid()).encode())
+    return handle
+
+
+def create(path: Path) -> None:
+    """An empty file that only its owner can read; SQLite gives its other files the same mode."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        folder = os.open(path.parent, os.O_RDONLY)
+        os.fsync(folder)  # or a power cut could take the name
+        os.close(folder)

@@ -1,0 +1,1 @@
+"""Sockets to stamped messages and back. Knows no room."""

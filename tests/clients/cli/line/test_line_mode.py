@@ -1,0 +1,85 @@
+"""Line mode: what is offered is told once, and again when it is another question."""
+
+from pathlib import Path
+
+import pytest
+
+from clients.cli.config.identities import take
+from clients.cli.line.line_mode import LineMode
+from clients.cli.line.typed import Tell
+from clients.cli.screens.keys import KEYS
+from clients.cli.session.visit import Visit
+from clients.cli.ui.glyphs import UNICODE
+from clients.cli.ui.keymap import Keymap
+from clients.cli.ui.screen import Scene
+from clients.link.link import Link
+from clients.state.guest import Guest
+from clients.text.catalogue import Text
+from engine.game import Move
+from engine.wapi.moves import Claim
+from protocol.messages import Refused, ServerMessage, ViewNow
+from tests.support.clients.client_game import Sitting
+
+Captured = pytest.CaptureFixture[str]
+SEEN = ViewNow(1, 0, 0, 0, {}, [], [])
+
+
+class Sender(Guest):
+    """A guest whose moves all get away."""
+
+    def __init__(self) -> None:
+        super().__init__(Link("", "Ana"), self.ignore)
+
+    def ignore(self, message: ServerMessage) -> None:
+        pass
+
+    def play(self, move: Move) -> bool:
+        return True
+
+
+@pytest.fixture
+def mode(tmp_path: Path) -> LineMode:
+    """Somebody who decides about a totem of Wapi."""
+    sitting = Sitting("wapi", 2, "lines", {})
+    while (prompt := sitting.game.prompts()[0]).ask != "totem":
+        sitting.play(prompt.seat, sitting.game.moves(prompt.seat)[0])
+    text = Text("en")
+    scene = Scene(text, UNICODE, Keymap(KEYS, text), model=sitting.model(prompt.seat))
+    with take(tmp_path, "own", "Ana") as kept:
+        return LineMode(scene, Visit(kept, "Ana"), plain=False)
+
+
+def offered(mode: LineMode, capsys: Captured) -> str:
+    """What may be picked, as it was told with the first look at the table."""
+    mode.heard(SEEN)
+    told = capsys.readouterr().out
+    mode._answer(Tell("moves"))
+    again = capsys.readouterr().out
+    assert told.endswith(again)
+    assert "\n1. " in again
+    return again
+
+
+async def test_the_same_choices_are_told_again_after_a_move(
+    mode: LineMode, capsys: Captured
+) -> None:
+    """As when the rival is so quick that nothing was seen in between."""
+    first = offered(mode, capsys)
+    mode.heard(SEEN)
+    assert capsys.readouterr().out == "", "nothing is new"
+    mode._pick(1, Sender())
+    mode.heard(SEEN)
+    assert capsys.readouterr().out == first
+
+
+async def test_what_was_seen_while_a_move_was_on_its_way_is_offered_once_it_is_refused(
+    mode: LineMode, capsys: Captured
+) -> None:
+    first = offered(mode, capsys)
+    before = mode.scene.model
+    mode.scene.model = before.played(1, Claim(), 0.0)
+    mode.heard(SEEN)
+    assert capsys.readouterr().out == ""
+    mode.scene.model = before
+    mode.heard(Refused(1, "move/illegal", "It is not the time for that."))
+    assert capsys.readouterr().out == f"It is not the time for that.\n{first}"

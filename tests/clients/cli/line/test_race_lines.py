@@ -1,0 +1,54 @@
+"""A race in lines: what fits, and what is worth a sentence."""
+
+import pytest
+
+from clients.cli.line.race_lines import fitting_lines, race_lines, worth_telling
+from engine.game import Seat
+from engine.watai.cards import Card
+from engine.watai.events import Started, Turned
+from engine.watai.view import WataiView
+from tests.support.screens.around_games import a_scene
+from tests.support.screens.watai_positions import Stage, set_up, stage
+
+ME = Seat(0)
+
+
+def told(at: Stage, language: str) -> list[str]:
+    assert at.model.table is not None
+    view = at.model.table.view
+    assert isinstance(view, WataiView)
+    return list(fitting_lines(a_scene(language, model=at.model), view, ME))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["g2 goes on pile 0.", "+ opens a pile."]),
+        ("fr", ["v2 va sur la pile 0.", "+ ouvre une pile."]),
+    ],
+)
+def test_what_fits_is_told_as_it_would_be_typed(language: str, said: list[str]) -> None:
+    at = set_up({0: "Gg2 Gb7 G+2 Gy9 Gr11"}, "G+1")
+    assert told(at, language) == said
+
+
+def test_where_nothing_fits_the_stock_is_named() -> None:
+    at = set_up({0: "Gg8 Gb7 Gb5 Gy9 Gr11"}, "G+1")
+    assert told(at, "en") == ["No card of yours fits: “turn” turns the Stock."]
+
+
+def test_ones_own_plays_are_told_and_those_of_others_are_not() -> None:
+    mine, theirs = (Turned(Seat(seat), 3, Card("Gb7"), True) for seat in (0, 1))
+    assert worth_telling(mine, 0)
+    assert not worth_telling(theirs, 0)
+    assert not worth_telling(theirs, None)
+    assert worth_telling(Started(), None)
+
+
+def test_the_table_tells_the_variant_in_words() -> None:
+    at = stage(3, lambda view: view.phase == "race", variants="12")
+    assert at.model.table is not None
+    view = at.model.table.view
+    assert isinstance(view, WataiView)
+    lines = list(race_lines(a_scene(model=at.model), view, ME))
+    assert "Variant 12: suits do not count." in lines

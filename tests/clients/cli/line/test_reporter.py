@@ -1,0 +1,51 @@
+"""What the server says, in sentences: the room and what is new in it, talk, and the end, each once."""
+
+import pytest
+
+from clients.cli.line.reporter import Reporter
+from clients.cli.line.shouts import Shouts
+from clients.cli.ui.screen import Scene
+from clients.state.model import Model
+from protocol.messages import Said, SeatState
+from tests.support.screens.around_games import a_room, a_scene
+from tests.support.screens.in_games import SHARED, over, wapi
+
+
+def reporter(model: Model, language: str = "en") -> tuple[Scene, Reporter]:
+    scene = a_scene(language, model=model)
+    return scene, Reporter(scene, Shouts())
+
+
+@pytest.mark.parametrize(
+    ("language", "won"), [("en", "Ana and Bo win. "), ("fr", "Ana et Bo gagnent. ")]
+)
+def test_a_shared_victory_is_told_once(language: str, won: str) -> None:
+    running, _ = wapi(SHARED, 10_000)
+    scene, told = reporter(running, language)
+    assert told.end() is None, "the room does not know it yet"
+    scene.model = over(running)
+    end = told.end()
+    assert end is not None
+    assert end.startswith(won)
+    assert told.end() is None
+
+
+def test_a_room_is_told_whole_and_then_only_what_is_new() -> None:
+    room = a_room()
+    _, told = reporter(Model().hear(room, 0.0))
+    first = list(told.tell(room, 0.0))
+    assert first[0] == "Wataï, room bako-timu."
+    assert "4. (free)" in first
+    assert first[-1].startswith("Room bako-timu. Friends type: watai join bako-timu --server ")
+    room.seats[3] = SeatState("bot", "Bot 4", True, True)
+    before = a_room()
+    _, told = reporter(Model().hear(before, 0.0))
+    list(told.tell(before, 0.0))
+    assert list(told.tell(room, 0.0)) == ["4. Bot 4, bot"]
+
+
+def test_talk_is_written_as_the_language_writes_it() -> None:
+    said = Said("Ana", 0, "Salut !")
+    for language, line in (("en", "Ana: Salut !"), ("fr", "Ana : Salut !")):
+        _, told = reporter(Model(), language)
+        assert list(told.tell(said, 0.0)) == [line]

@@ -1,0 +1,80 @@
+"""A replay as a film: every picture can be drawn, and its keys do what they say."""
+
+import pytest
+
+from clients.cli.games import face_of
+from clients.cli.replay.film import Film
+from clients.cli.replay.screen import LONGEST_WAIT, FilmScreen
+from clients.cli.screens.keys import KEYS
+from clients.cli.ui.face import Size
+from clients.cli.ui.glyphs import UNICODE
+from clients.cli.ui.keymap import Keymap
+from clients.cli.ui.lines import length
+from clients.cli.ui.screen import Quit, Scene
+from clients.text.catalogue import Text
+from engine.catalogue import GAMES
+from tests.support.protocol.played_games import played
+
+SIZE = Size(80, 22)
+
+
+def projected(game: str, language: str = "en") -> tuple[Scene, FilmScreen]:
+    text = Text(language)
+    scene = Scene(text, UNICODE, Keymap(KEYS, text))
+    film = Film(played(game))
+    scene.model = film.model(0)
+    return scene, FilmScreen(film, face_of(game)(text, scene.glyphs, scene.keymap))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_game_is_shown_to_its_end(game: str, language: str) -> None:
+    scene, screen = projected(game, language)
+    film = screen.film
+    for number in (0, 1, film.last // 2, film.last):
+        screen.go_to(number)
+        scene.model = film.model(number)
+        lines = screen.draw(scene, 0.0, SIZE)
+        assert len(lines) == SIZE.lines
+        assert max(map(length, lines)) <= SIZE.columns
+        assert f"{number + 1}/{film.last + 1}" in "".join(words for _, words in lines[-1])
+    assert scene.model.room is not None
+    assert scene.model.room.status == "finished"
+
+
+def test_steps_stop_it_and_stay_inside_the_film() -> None:
+    scene, screen = projected("wapi")
+    screen.do("replay.back", scene)
+    assert (screen.number, screen.running) == (0, False)
+    screen.do("replay.forward", scene)
+    assert screen.number == 1
+    screen.do("replay.end", scene)
+    screen.do("replay.forward", scene)
+    assert screen.number == screen.film.last
+    screen.do("replay.play", scene)
+    assert (screen.number, screen.running) == (0, True)
+    assert isinstance(screen.do("replay.quit", scene), Quit)
+
+
+def test_time_runs_at_the_chosen_speed_and_skips_long_thinking() -> None:
+    scene, screen = projected("watai")
+    for command in ("replay.faster", "replay.faster", "replay.slower"):
+        screen.do(command, scene)
+    before = screen.clock
+    screen.run(0.01)
+    assert screen.clock - before == pytest.approx(0.02, abs=LONGEST_WAIT)
+    waits = []
+    while screen.running:
+        number = screen.number
+        screen.run(0.1)
+        following = screen.film.pictures[min(number + 1, screen.film.last)].at
+        waits.append(following - screen.clock)
+    assert max(waits) <= LONGEST_WAIT
+    assert screen.number == screen.film.last
+
+
+def test_a_paused_film_stands_still() -> None:
+    scene, screen = projected("duel")
+    screen.do("replay.play", scene)
+    screen.run(1000.0)
+    assert screen.number == 0

@@ -1,0 +1,311 @@
+"""What is on the terminal and what keys mean there, without a terminal."""
+
+import pytest
+from wcwidth import width
+
+from clients.cli.screens.choose import ChooseScreen
+from clients.cli.screens.lobby import LobbyScreen
+from clients.cli.screens.setting import SettingScreen
+from clients.cli.screens.stage import NOTICE_SECONDS, Stage
+from clients.cli.ui.face import Size
+from clients.cli.ui.frame import connection_line
+from clients.cli.ui.screen import (
+    Back,
+    Enter,
+    Leave,
+    Open,
+    Play,
+    Quit,
+    Redraw,
+    Send,
+    Show,
+    Step,
+    Type,
+)
+from clients.state.model import Model
+from clients.state.room_setup import Setup
+from engine.watai.moves import Turn
+from protocol.messages import AddBot, Chat, Ready, RemoveBot, RoomState, SeatState, Start
+from tests.support.screens.around_games import (
+    GOLDEN,
+    LARGE,
+    ROOMS,
+    SMALL,
+    a_room,
+    a_scene,
+    in_room,
+    screens,
+    stages,
+)
+from tests.support.screens.watai_positions import stage as a_race
+
+
+def press(stage: Stage, *keys: str, now: float = 0.0) -> Step | None:
+    """Press keys; whatever shows something is carried out, and the last step is given back."""
+    step = None
+    for key in keys:
+        step = stage.press(key, now)
+        if isinstance(step, Show | Type | Back):
+            stage.show(step)
+    return step
+
+
+def on(stage: Stage) -> str:
+    return type(stage.screen).__name__
+
+
+def sent(step: Step | None) -> object:
+    assert isinstance(step, Send)
+    return step.make(1)
+
+
+def room_stage(room: RoomState) -> Stage:
+    return Stage(a_scene(model=in_room(room)), LobbyScreen())
+
+
+def in_race(**options: str) -> Model:
+    """In the middle of a race."""
+    return a_race(3, lambda view: view.phase == "race" and len(view.piles) > 2, **options).model
+
+
+def shown(stage: Stage, size: Size = SMALL, now: float = 0.0) -> str:
+    lines, _ = stage.draw(size, now, [("good", "12 ms ")])
+    return "\n".join("".join(words for _, words in line) for line in lines)
+
+
+def test_the_screens_are_those_of_the_golden_file() -> None:
+    assert GOLDEN.read_text(encoding="utf-8") == "\n".join(screens())
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_is_wider_or_higher_than_the_terminal(language: str, plain: bool) -> None:
+    for size in (SMALL, LARGE, Size(97, 31)):
+        for title, stage in stages(language, plain=plain):
+            lines, _ = stage.draw(size, 0.0, [])
+            assert len(lines) == size.lines, title
+            assert max(width("".join(words for _, words in line)) for line in lines) <= size.columns
+
+
+def test_a_terminal_that_is_too_small_is_told_so_at_any_size() -> None:
+    stage = room_stage(a_room())
+    for columns in range(1, 80, 7):
+        lines, _ = stage.draw(Size(columns, 3), 0.0, [])
+        assert all(width("".join(words for _, words in line)) <= columns for line in lines)
+    assert "needs 80×24; the terminal has 79×40" in shown(stage, Size(79, 40))
+
+
+def test_enter_plays_the_first_game_and_a_digit_any_other() -> None:
+    stage = Stage(a_scene(), ChooseScreen())
+    step = press(stage, "enter")
+    assert isinstance(step, Open)
+    assert (step.setup.game, step.setup.start) == ("watai", True)
+    step = press(stage, "4")
+    assert isinstance(step, Open)
+    assert (step.setup.game, step.setup.seats) == ("duel", 2)
+    step = press(stage, "down", "down", "enter")
+    assert isinstance(step, Open)
+    assert step.setup.game == "wapi"
+
+
+def test_enter_goes_on_with_a_game_that_was_left_and_digits_stay_those_of_the_games() -> None:
+    stage = Stage(a_scene(), ChooseScreen())
+    stage.scene.waiting = "bako-timu"
+    assert press(stage, "enter") == Enter("bako-timu")
+    assert press(stage, "6") == Enter("bako-timu")
+    step = press(stage, "3")
+    assert isinstance(step, Open)
+    assert step.setup.game == "wapi"
+    step = press(stage, "up", "enter")
+    assert isinstance(step, Open)
+    assert step.setup.game == "waka-waka"
+
+
+def test_a_room_is_set_up_step_by_step() -> None:
+    stage = Stage(a_scene(), ChooseScreen(set_up=True))
+    press(stage, "enter")
+    assert on(stage) == "SettingScreen"
+    step = press(stage, "right", "down", "right", "down", "left", "down", "down", "left", "enter")
+    expected = Setup("watai", 5, {"target": 140, "box": "blue"}, public=True)
+    assert step == Open(expected)
+    press(stage, "esc")
+    assert on(stage) == "ChooseScreen"
+
+
+def test_a_room_that_could_never_start_is_not_opened() -> None:
+    stage = Stage(a_scene(), SettingScreen(Setup("watai", 6, {"boxes": 1})))
+    assert press(stage, "enter") is None
+    assert "need 2 boxes" in shown(stage)
+
+
+def test_the_lobby_leads_into_rooms() -> None:
+    stage = Stage(a_scene(), LobbyScreen())
+    stage.scene.rooms = ROOMS
+    assert press(stage, "enter") == Enter("bako-timu")
+    assert press(stage, "down", "v") == Enter("zuze-lofa", watching=True)
+    assert press(stage, "t", *"ZUZU-zuzu", "enter") == Enter("ZUZU-zuzu")
+    assert press(stage, "t", "enter") is None
+
+
+def test_the_host_adds_bots_of_the_strength_they_like_and_starts() -> None:
+    stage = room_stage(a_room())
+    assert sent(press(stage, "b")) == AddBot(1, "easy")
+    assert sent(press(stage, "m", "b")) == AddBot(1, "medium")
+    assert sent(press(stage, "x")) == RemoveBot(1, 2)
+    assert sent(press(stage, "s")) == Start(1)
+
+
+def test_a_guest_is_ready_or_not() -> None:
+    assert sent(press(room_stage(a_room(1)), "r")) == Ready(1, True)
+    assert sent(press(room_stage(a_room(1, ready=True)), "r")) == Ready(1, False)
+    assert press(room_stage(a_room(None)), "r") is None
+
+
+def test_chat_takes_every_key_until_it_is_sent_or_given_up() -> None:
+    stage = room_stage(a_room())
+    assert sent(press(stage, "/", *"so", "backspace", *"?!", "enter")) == Chat(1, "s?!")
+    press(stage, "/", "b", "esc")
+    assert sent(press(stage, "b")) == AddBot(1, "easy")
+    press(stage, "/")
+    _, cursor = stage.draw(SMALL, 0.0, [])
+    assert cursor == (len(" say: "), SMALL.lines - 1)
+
+
+def test_help_shows_the_keys_of_where_one_is_and_goes_away_again() -> None:
+    stage = room_stage(a_room())
+    press(stage, "?")
+    assert on(stage) == "KeysScreen"
+    assert "add a bot" in shown(stage)
+    press(stage, "?")
+    assert on(stage) == "RoomScreen"
+    press(stage, "f3")
+    assert on(stage) == "LogScreen"
+    assert "Just one more friend" in shown(stage)
+
+
+def test_the_rules_can_be_read_at_the_table_and_the_keys_before_go() -> None:
+    stage = room_stage(a_room())
+    press(stage, "f4")
+    assert "In one minute" in shown(stage)
+    press(stage, "esc")
+    assert on(stage) == "RoomScreen"
+    before = a_race(3, lambda view: any(each.ask == "go" for each in view.prompts)).model
+    stage = Stage(a_scene(model=before), LobbyScreen())
+    press(stage, "?")
+    assert "say Go" in shown(stage)
+    assert "turn the Stock" in shown(stage)
+
+
+def test_a_french_player_reads_the_rules_in_french() -> None:
+    stage = Stage(a_scene("fr", model=in_room(a_room())), LobbyScreen())
+    press(stage, "f4")
+    assert "En une minute" in shown(stage)
+
+
+def test_a_running_game_is_left_only_when_asked_twice() -> None:
+    playing = in_room(a_room()).hear(_playing(), 0.0)
+    stage = Stage(a_scene(model=playing), LobbyScreen())
+    assert press(stage, "f9", now=0.0) is None
+    assert "F9 once more" in shown(stage, now=1.0)
+    assert isinstance(press(stage, "f9", now=1.0), Leave)
+    assert press(stage, "f9", now=1.0 + 2 * NOTICE_SECONDS) is None
+    assert isinstance(press(room_stage(a_room()), "f9"), Leave)
+
+
+def _playing() -> RoomState:
+    room = a_room(0, 3, ready=True)
+    return RoomState(room.code, room.game, "playing", False, {}, 0, room.seats, 0, 0, "match")
+
+
+@pytest.mark.parametrize("delay", [0.2, 0.25, 0.5, 0.66, 1.0])
+@pytest.mark.parametrize("interval", [0.02, 0.033, 0.092])
+def test_a_held_key_plays_once_more_at_most_in_a_race(delay: float, interval: float) -> None:
+    stage = Stage(a_scene(model=in_race()), LobbyScreen())
+    pressed = [1.0, *(1.0 + delay + repeat * interval for repeat in range(60))]
+    played = [stage.press(" ", at) for at in pressed]
+    assert played == [Play(Turn())] * 2 + [None] * 59
+    assert stage.press(" ", pressed[-1] + 0.15) == Play(Turn()), "let go and pressed again"
+
+
+def test_a_key_that_a_slow_line_delivers_all_at_once_plays_once_more_at_most() -> None:
+    stage = Stage(a_scene(model=in_race()), LobbyScreen())
+    assert [stage.press(" ", 1.0) for _ in range(20)] == [Play(Turn())] * 2 + [None] * 18
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.01, 0.05, 0.09, 0.15, 0.3])
+def test_two_presses_of_one_key_are_both_meant_however_close(gap: float) -> None:
+    stage = Stage(a_scene(model=in_race()), LobbyScreen())
+    for start in (10.0, 20.0, 30.0):
+        assert stage.press(" ", start) == Play(Turn())
+        assert stage.press(" ", start + gap) == Play(Turn())
+
+
+def test_presses_as_quick_as_a_finger_all_count() -> None:
+    stage = Stage(a_scene(model=in_race()), LobbyScreen())
+    assert all(stage.press(" ", 1.0 + tap * 0.11) == Play(Turn()) for tap in range(30))
+
+
+def test_two_keys_in_quick_turn_are_both_meant_and_menus_may_be_scrolled() -> None:
+    race = Stage(a_scene(model=in_race()), LobbyScreen())
+    assert race.press(" ", 1.0) == Play(Turn())
+    assert race.press("tab", 1.01) is None
+    assert race.press(" ", 1.02) == Play(Turn())
+    room = room_stage(a_room())
+    assert sent(press(room, "b", now=1.0)) == sent(press(room, "b", now=1.01)) == AddBot(1, "easy")
+
+
+def test_with_the_other_hand_the_keys_of_this_one_are_not_listed() -> None:
+    for variant, listed in (("off", 1), ("1", 0)):
+        stage = Stage(a_scene(model=in_race(variants=variant)), LobbyScreen())
+        press(stage, "?")
+        told = shown(stage, LARGE)
+        assert told.count("  a s d f g t") == listed
+        assert told.count("  ; l k j h y") == 1 - listed
+        assert told.count("show the race log") == 1
+
+
+def test_somebody_away_is_told_of_and_what_becomes_of_the_seat() -> None:
+    away = a_room()
+    away.seats[1] = SeatState("player", "Félix", False, False)
+    assert "Félix is away. After a minute" in shown(room_stage(away))
+
+
+def test_another_game_begins_with_a_screen_of_its_own() -> None:
+    stage = room_stage(a_room())
+    press(stage, "?")
+    before = stage.screen
+    stage.scene.model = stage.scene.model.hear(_playing(), 0.0)
+    assert stage.screen is not before
+    stage.scene.model = Model()
+    assert stage.screen is stage.home
+
+
+def test_a_notice_passes_and_so_do_the_hints_below_it() -> None:
+    stage = room_stage(a_room())
+    stage.tell("error", "Somebody is missing.", 10.0)
+    assert "Somebody is missing." in shown(stage, now=11.0)
+    assert "Somebody is missing." not in shown(stage, now=11.0 + NOTICE_SECONDS)
+
+
+def test_keys_that_hold_everywhere() -> None:
+    stage = Stage(a_scene(), ChooseScreen())
+    assert isinstance(press(stage, "ctrl c"), Quit)
+    assert isinstance(press(stage, "ctrl l"), Redraw)
+    assert press(stage, "f9") is None
+    assert press(stage, "§") is None
+
+
+@pytest.mark.parametrize(
+    ("connected", "retry", "trip", "said"),
+    [
+        (True, None, 0.012, "12 ms"),
+        (True, None, None, "✓"),
+        (False, 2.6, 0.012, "Connection lost: trying again in 3 s"),
+        (False, None, None, "Connecting"),
+    ],
+)
+def test_the_connection_is_told(
+    connected: bool, retry: float | None, trip: float | None, said: str
+) -> None:
+    line = connection_line(a_scene(), connected, retry, trip)
+    assert "".join(words for _, words in line).strip() == said

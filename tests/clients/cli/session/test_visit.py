@@ -1,0 +1,35 @@
+"""What somebody who leaves is told."""
+
+from pathlib import Path
+
+import pytest
+
+from clients.cli.config.identities import take
+from clients.cli.session.local_server import House
+from clients.cli.session.visit import Visit, resume_words
+from clients.text.catalogue import Text
+from protocol.messages import RoomState, SeatState
+
+SEATS = [SeatState("player", "Ana", True, True)]
+
+
+@pytest.mark.parametrize(
+    ("status", "you", "own", "said"),
+    [
+        ("playing", 0, False, "The game goes on without you."),
+        ("playing", 0, True, "The game waits for you."),
+        ("waiting", 0, False, "Your seat is kept for a minute."),
+        ("waiting", 0, True, None),
+        ("finished", 0, False, None),
+        ("playing", None, False, None),
+    ],
+)
+def test_the_way_back_is_told_where_there_is_one(
+    tmp_path: Path, status: str, you: int | None, own: bool, said: str | None
+) -> None:
+    room = RoomState("bako-timu", "wapi", status, False, {}, 0, SEATS, 0, you, None)
+    with take(tmp_path, "ws://example.org", "Ana") as kept:
+        visit = Visit(kept, "Ana", house=House(tmp_path) if own else None)
+        told = resume_words(Text("en"), visit, room)
+    assert [each.partition(".")[0] + "." for each in told] == ([] if said is None else [said])
+    assert all(each.endswith("watai join bako-timu") for each in told)

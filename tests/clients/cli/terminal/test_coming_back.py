@@ -1,0 +1,66 @@
+"""A game that is interrupted goes on: after the server has died, after quitting, and after another size of the terminal."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+from tests.support.clients.screen_player import begin, play, room_code
+from tests.support.clients.shared_server import served
+from tests.support.clients.tmux import Pane, needs_tmux, pane
+
+
+def open_duel(terminal: Pane, server: str) -> str:
+    """A game with one bot, in which it is for Ana to do something; its code."""
+    terminal.watai(f"host duel --bots 1 --server {server}")
+    terminal.until("Bot 2")
+    code = room_code(terminal)
+    begin(terminal)
+    terminal.until("Enter choose")
+    return code
+
+
+@needs_tmux
+def test_a_server_that_was_killed_comes_back_with_the_game(tmp_path: Path) -> None:
+    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+        code = open_duel(terminal, server.url)
+        server.kill()
+        lost = terminal.until(lambda shown: "Connection lost" in shown or "Connecting" in shown)
+        assert "2 ╎" in lost, "the table is not shown while the server is away"
+        server.start()
+        terminal.until(lambda shown: re.search(rf"Duel der Schamanen · {code} +(✓|\d+ ms)", shown))
+        play(terminal, "Ana places stone")
+
+
+@needs_tmux
+def test_quitting_tells_how_to_come_back_and_the_game_is_there(tmp_path: Path) -> None:
+    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+        code = open_duel(terminal, server.url)
+        terminal.press("C-c")
+        assert f"watai join {code}" in terminal.finished()
+        terminal.watai(f"join {code}")
+        terminal.until(f"Duel der Schamanen · {code}")
+        play(terminal, "Ana places stone")
+
+
+def is_told(wanted: str, shown: str) -> bool:
+    """Whether this is there, on as many lines as it takes."""
+    return wanted in " ".join(shown.split())
+
+
+@needs_tmux
+def test_the_terminal_may_change_its_size_during_a_game(tmp_path: Path) -> None:
+    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+        open_duel(terminal, server.url)
+        for columns, lines in (120, 40), (79, 24), (80, 23), (20, 3), (200, 60), (80, 24):
+            terminal.resize(columns, lines)
+            if columns < 80 or lines < 24:
+                terminal.until(partial(is_told, f"80×24; the terminal has {columns}×{lines}."))
+            else:
+                shown = terminal.until(partial(drawn, lines))
+                assert max(map(len, shown.splitlines())) <= columns
+        play(terminal, "Ana places stone")
+
+
+def drawn(lines: int, shown: str) -> bool:
+    """Whether the whole terminal is used, with the hints in its last line."""
+    return "Duel der Schamanen" in shown and len(shown.splitlines()) == lines

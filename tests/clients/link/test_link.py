@@ -1,0 +1,175 @@
+"""A link through lost connections: what it goes on with, what it asks again, and when it gives up."""
+
+import socket
+from pathlib import Path
+
+import pytest
+import trio
+
+from clients.link.link import Link
+from clients.link.lost import Lost
+from engine.game import Seat
+from protocol.messages import (
+    Act,
+    Chat,
+    Create,
+    Done,
+    Join,
+    Leave,
+    Ping,
+    Ready,
+    Rematch,
+    RoomState,
+    Start,
+    Watch,
+)
+from server.transport.connection import Connection
+from tests.support.server.players import Player, players, sit_down, start
+from tests.support.server.raw_client import Peer
+from tests.support.server.server_process import PATIENCE, Serving, serving
+
+
+def connection_of(server: Serving, player: Player) -> Connection:
+    """The server's end of a link's connection."""
+    welcome = player.link.welcome
+    assert welcome is not None
+    house = server.app.house
+    (found,) = [
+        each for each in house.connections if each.guest and each.guest.id == welcome.session
+    ]
+    return found
+
+
+async def lose(server: Serving, player: Player) -> None:
+    """Cut its connection without a word; what is asked then is answered over the next one."""
+    connections = player.link.connections
+    connection_of(server, player).wire.close()
+    await player.do(Ping)
+    assert player.link.connections == connections + 1
+
+
+async def play_to_the_end(server: Serving, everybody: list[Player]) -> int:
+    """Until nobody may do anything; the number of the last event."""
+    (room,) = server.app.house.lobby.rooms.values()
+    while room.match is not None and not room.match.over:
+        game = room.match.game
+        seat = next(seat for seat in range(len(everybody)) if game.moves(Seat(seat)))
+        assert isinstance(await everybody[seat].play(game.moves(Seat(seat))[0]), Done)
+    assert room.match is not None
+    return room.match.seq
+
+
+async def test_a_lost_link_goes_on_after_the_last_event_it_saw(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, players(server.url, 2) as everybody:
+        await sit_down(everybody, "wapi", {})
+        await start(everybody)
+        await lose(server, everybody[1])
+        last = await play_to_the_end(server, everybody)
+        await everybody[1].until(lambda player: player.seq == last)
+        assert len(everybody[1].views) == 1
+
+
+async def test_numbers_of_another_match_are_not_gone_on_with(tmp_path: Path) -> None:
+    """Lost in one game, back in the next: the whole table, not the end of events it never saw."""
+    async with serving(tmp_path) as server, players(server.url, 2) as everybody:
+        first, second = everybody
+        await sit_down(everybody, "wapi", {})
+        await start(everybody)
+        last = await play_to_the_end(server, everybody)
+        await second.until(lambda player: player.seq == last)
+        (room,) = server.app.house.lobby.rooms.values()
+        old = room.match
+        await second.do(Ready)
+        seen = second.link.seq
+        await first.do(Rematch)
+        await second.until(lambda player: player.room is not None and player.room.match is None)
+        await second.do(Ready)
+        await first.do(Start)
+        await second.until(lambda player: len(player.views) == 2)
+        assert room.match is not None
+        assert old is not None
+        second.link.match, second.link.seq = old.id, seen  # as if it had not heard of the rematch
+        await lose(server, second)
+        await second.until(lambda player: len(player.views) == 3)
+
+
+async def test_a_move_says_what_its_player_had_seen(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, players(server.url, 2) as everybody:
+        first, second = everybody
+        assert first.link._claim(Act(1, "Turn")) == Act(1, "Turn"), "nothing was seen yet"
+        await sit_down(everybody, "watai")
+        await start(everybody)
+        await first.until(lambda player: player.link.seq == player.views[0].seq)
+        said = first.link._claim(Act(1, "Turn"))
+        assert isinstance(said, Act)
+        assert said.seen == first.views[0].seq
+        assert said.el is not None
+        assert 0 <= said.el < 60_000_000
+        own = Act(1, "Turn", seen=3, el=7)
+        assert second.link._claim(own) is own, "who says it otherwise is not corrected"
+
+
+async def test_a_room_that_was_left_is_not_gone_back_to(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, players(server.url, 2) as everybody:
+        await sit_down(everybody, "wapi", {}, seats=3)
+        await everybody[1].do(Leave)
+        await lose(server, everybody[1])
+        (room,) = server.app.house.lobby.rooms.values()
+        assert not room.audience.watchers
+        assert connection_of(server, everybody[1]).room is None
+
+
+async def test_a_spectator_watches_on(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, players(server.url, 2) as everybody:
+        host, watcher = everybody
+        created = await host.do(Create, "wapi", 2)
+        await watcher.do(Watch, created.code)
+        await lose(server, watcher)
+        await watcher.do(Chat, "still here")
+        await host.until(lambda player: [line.text for line in player.said] == ["still here"])
+
+
+async def test_a_new_program_with_a_kept_token_asks_new_questions(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        async with players(server.url, 1) as (first,):
+            created = await first.do(Create, "wapi", 2)
+            token = first.link.token
+        async with trio.open_nursery() as nursery:
+            link = Link(server.url, "Player 0", token)
+            welcome = await nursery.start(link.run)
+            assert welcome.room == created.code
+            answer = await link.ask(lambda n: Join(n, created.code or ""))
+            assert isinstance(answer, Done)
+            assert isinstance(await link.inbox.receive(), RoomState)
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_link_taken_over_does_not_fight_back(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        with pytest.RaisesGroup(pytest.RaisesExc(Lost, check=lambda lost: lost.code == 4001)):
+            async with trio.open_nursery() as nursery:
+                link = Link(server.url, "Ada")
+                await nursery.start(link.run)
+                peer = await Peer.dial(server)
+                await peer.shake_hands()
+                await peer.hello(token=link.token)
+                with pytest.raises(Lost):
+                    await link.ask(Ping)
+                await peer.aclose()
+        with pytest.raises(Lost):
+            await link.ask(Ping)
+
+
+async def test_a_server_that_cannot_be_reached_is_lost_at_once() -> None:
+    with socket.socket() as place, trio.fail_after(PATIENCE):
+        place.bind(("127.0.0.1", 0))  # where nobody else can listen meanwhile
+        url = f"ws://127.0.0.1:{place.getsockname()[1]}"
+        with pytest.raises(Lost, match="cannot reach"):
+            await Link(url, "Ada").run()
+
+
+async def test_a_name_the_server_does_not_take(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        with pytest.raises(Lost, match="visible characters") as lost:
+            await Link(server.url, "\u202e").run()
+        assert lost.value.code == 1002

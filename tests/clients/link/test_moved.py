@@ -1,0 +1,47 @@
+"""A server that has moved: its players follow it to their seats and their game, but not anywhere."""
+
+from pathlib import Path
+
+import pytest
+
+from clients.link.link import Link
+from clients.link.lost import Lost
+from protocol.messages import Ping
+from tests.support.server.players import players, sit_down, start
+from tests.support.server.server_process import server_process, serving
+
+
+async def test_a_game_goes_on_where_its_server_has_moved(tmp_path: Path) -> None:
+    home, sign = tmp_path / "home", tmp_path / "sign"
+    home.mkdir()
+    sign.mkdir()
+    async with server_process(home) as before, players(before.url, 2) as everybody:
+        await sit_down(everybody, "wapi", {})
+        await start(everybody)
+        code = everybody[0].link.room
+        await before.kill()
+        async with (
+            serving(home) as after,
+            server_process(sign, {}, f"--moved-to={after.url}", port=before.port),
+        ):
+            for player in everybody:
+                await player.do(Ping)
+                assert player.link.url == after.url
+                assert player.link.room == code
+            (room,) = after.app.house.lobby.rooms.values()
+            assert room.code == code
+            assert all(room.audience.players)
+
+
+async def test_nobody_is_sent_round_in_circles(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        server.app.house.guests.moved_to = server.url
+        with pytest.raises(Lost, match="none lets us in"):
+            await Link(server.url, "Ana").run()
+
+
+async def test_nobody_goes_where_no_server_can_be(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        server.app.house.guests.moved_to = "http://127.0.0.1:1"
+        with pytest.raises(Lost, match="not safe"):
+            await Link(server.url, "Ana").run()

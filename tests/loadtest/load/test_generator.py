@@ -1,0 +1,33 @@
+"""A race does not run dry: after a round comes the next, after a match another one."""
+
+import pytest
+
+from loadtest.load import assembly
+from loadtest.load.assembly import assemble
+from loadtest.load.generator import Generator, clock
+from loadtest.load.plan import SECOND, Plan
+from loadtest.load.stream import Tally
+from loadtest.oracle.checker import Faults
+from loadtest.systems.host import own_server
+from tests.support.server.server_process import PATIENCE
+
+
+def test_players_go_on_into_the_next_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(assembly.OPTIONS, "target", 1)  # one round decides
+    plan = Plan(rooms=1, players=2)
+    tally, faults = Tally(), Faults()
+    with own_server("process") as host:
+        (room,) = assemble(host.address, plan, [0], tally, faults)
+        generator = Generator([room], tally, lambda second, recorder: None)
+        generator.start_races()
+        first = room.checker.table
+        patience = clock() + int(PATIENCE) * SECOND
+        while room.checker.table is first and clock() < patience:
+            generator.closed_loop(clock(), clock() + SECOND // 2, 0)
+        assert generator.drain()
+        generator.close()
+    assert room.checker.rounds >= 1
+    assert room.checker.table is not None
+    assert room.checker.table.round >= 1
+    assert room.checker.table is not first
+    assert faults.kept == []

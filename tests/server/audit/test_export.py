@@ -1,0 +1,207 @@
+"""From a game played on a server to a file that anybody can play again."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec import msgpack
+from msgspec.structs import replace
+
+from clients.cli.__main__ import main
+from engine.catalogue import GAMES
+from engine.game import IllegalMove
+from protocol.codec import JSON
+from protocol.messages import AddBot, Create, Done, Happened, Leave, Recorded, Replay, Start, Watch
+from protocol.replay import Rerun, read_replay
+from server.arbitration.rtt import Meter
+from server.dispatch.handlers.room import respond
+from server.rooms.lobby import Lobby
+from server.rooms.room import Room
+from server.rooms.sessions import Session, Sessions
+from server.settings.limits import LIMITS
+from server.storage.archive import Archive, keep, told
+from server.storage.sqlite.writer import SqliteJournal
+from tests.support.protocol.played_games import played
+
+Captured = pytest.CaptureFixture[str]
+MATCH = played("wapi").match
+
+
+class Spectator:
+    """A guest without a network, who remembers every frame."""
+
+    def __init__(self, session: Session) -> None:
+        self.codec = JSON
+        self.meter = Meter()
+        self.session = session
+        self.room: Room | None = None
+        self.frames: list[bytes] = []
+
+    def queue(self, data: bytes) -> None:
+        self.frames.append(data)
+
+    def events(self) -> Iterator[Happened]:
+        """Every event heard. Server frames are a header and a payload; ours here are all shorter than 64 KiB."""
+        data = b"".join(self.frames)
+        while data:
+            size, head = (data[1], 2) if data[1] < 126 else (int.from_bytes(data[2:4], "big"), 4)
+            message = JSON.read_server(data[head : head + size])
+            data = data[head + size :]
+            if isinstance(message, Happened):
+                yield message
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[SqliteJournal]:
+    """A journal with a finished game in it, and its server still running."""
+    with SqliteJournal(path) as journal:
+        keep(journal, played("wapi"), 1_790_003_600)
+        journal.commit()
+        yield journal
+
+
+def play_by_bots(game: str, journal: SqliteJournal) -> tuple[Lobby, Spectator, str]:
+    """A game on a lobby whose clock jumps from one thing that is due to the next."""
+    sessions = Sessions()
+    lobby = Lobby(journal, sessions, LIMITS)
+    host, spectator = (Spectator(sessions.open(name)) for name in ("Hana", "Sam"))
+    seats = GAMES[game].game.seats[0]
+    opened = respond(lobby, host, Create(1, game, seats), 0)
+    assert isinstance(opened, Done)
+    assert opened.code is not None
+    for number in range(seats - 1):
+        respond(lobby, host, AddBot(2 + number), 0)
+    respond(lobby, spectator, Watch(1, opened.code), 0)
+    respond(lobby, host, Start(90), 0)
+    respond(lobby, host, Leave(91), 0)
+    room = lobby.rooms[opened.code]
+    assert room.match is not None
+    match = room.match
+    spectator.frames.clear()  # the opening was told as a view
+    while not match.over:
+        wake = room.next_wake()
+        assert wake is not None
+        lobby.tend(room, wake)
+    journal.commit()
+    return lobby, spectator, match.id
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_played_game_is_archived_as_it_was_heard(game: str, path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        lobby, spectator, match = play_by_bots(game, journal)
+        replay = Archive(journal).find(match)
+        assert replay is not None
+        assert len(replay.names) == GAMES[game].game.seats[0]
+        heard = list(spectator.events())
+        again = [JSON.read_server(JSON.encode(each)) for each in told(replay)]
+        opening = len(again) - len(heard)
+        assert opening == len(Rerun(replay).game.opening)
+        assert again[opening:] == heard
+        answer = respond(lobby, spectator, Replay(2, match), 0)
+        assert isinstance(answer, Recorded)
+        assert answer.events == told(replay)
+        assert read_replay(replay.to_json()) == replay
+
+
+def test_a_game_can_be_taken_out_beside_its_server(
+    journal: SqliteJournal, tmp_path: Path, capsys: Captured
+) -> None:
+    file = tmp_path / "game.json"
+    words = ["export", MATCH, "--journal", str(journal.path), "--lang", "en"]
+    assert main([*words, "--output", str(file)]) == 0
+    shown = capsys.readouterr()
+    assert (shown.out, f"watai replay {file}" in shown.err) == ("", True)
+    assert main(words) == 0
+    assert capsys.readouterr().out == file.read_text()
+    assert read_replay(file.read_bytes()) == played("wapi")
+    assert json.loads(file.read_text())["names"] == ["Ana", "Bo"]
+    assert main(["replay", str(file)]) == 0
+
+
+def test_the_journal_is_the_one_the_server_would_use(
+    journal: SqliteJournal, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "watai.toml"
+    config.write_text(f'journal = "{journal.path}"')
+    assert main(["export", MATCH, "--config", str(config)]) == 0
+    monkeypatch.setenv("WATAI_JOURNAL", str(journal.path))
+    assert main(["export", MATCH]) == 0
+    monkeypatch.setenv("WATAI_JOURNAL", str(tmp_path / "none"))
+    assert main(["export", MATCH]) == 1
+    assert main(["export", MATCH, "--journal", str(journal.path)]) == 0
+    monkeypatch.setenv("WATAI_PORT", "many")
+    capsys.readouterr()
+    assert main(["export", MATCH, "--journal", str(journal.path)]) == 2
+    assert "WATAI_PORT" in capsys.readouterr().err
+
+
+def test_the_list_shows_the_newest_games_first(journal: SqliteJournal, capsys: Captured) -> None:
+    keep(journal, replace(played("duel"), match="another"), 1_790_007_200)
+    journal.commit()
+    assert main(["export", "--list", "--journal", str(journal.path)]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("another  2026-09-21 16:13  duel ")
+    assert second.startswith(f"{MATCH}  2026-09-21 15:13  wapi ")
+    assert "Ana, Bo  → " in first
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_cannot_be_had_is_said_in_one_line(
+    language: str, journal: SqliteJournal, tmp_path: Path, capsys: Captured
+) -> None:
+    here = ["--journal", str(journal.path)]
+    broken = msgpack.encode({"format": "something else"})
+    journal.archive("broken", b"", broken, 1)
+    journal.commit()
+    (tmp_path / "text.sqlite").write_text("this is no journal at all, but a text" * 100)
+    cases = {
+        "--list": (["0123456789abcdef", *here], "export --list"),
+        "--journal": ([MATCH, "--journal", str(tmp_path / "none")], "--journal"),
+        "text": ([MATCH, "--journal", str(tmp_path / "text.sqlite")], "text.sqlite"),
+        "broken": (["broken", *here], "watai"),
+        "output": ([MATCH, *here, "--output", str(tmp_path / "no" / "folder")], "folder"),
+    }
+    for words, said in cases.values():
+        assert main(["export", *words, "--lang", language]) == 1
+        shown = capsys.readouterr()
+        assert shown.out == ""
+        assert shown.err.startswith("watai export: ")
+        assert said in shown.err
+        assert shown.err.count("\n") == 1
+
+
+def test_an_empty_journal_has_no_games(path: Path, capsys: Captured) -> None:
+    SqliteJournal(path).close()
+    assert main(["export", "--list", "--journal", str(path), "--lang", "fr"]) == 0
+    assert capsys.readouterr() == ("", "aucune partie n'est encore finie ici\n")
+
+
+def test_help_and_wrong_usage(capsys: Captured) -> None:
+    assert main(["export", "--help", "--lang", "en"]) == 0
+    assert "exit codes: 0 done" in capsys.readouterr().out
+    assert main(["export", "--lang", "en"]) == 2
+    assert "--list" in capsys.readouterr().err
+
+
+def test_a_game_from_before_a_change_of_rules_is_refused_and_hurts_nobody(
+    journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions = Sessions()
+    lobby = Lobby(journal, sessions, LIMITS)
+    guest = Spectator(sessions.open("Gil"))
+    rules = type(Rerun(played("wapi")).game)
+
+    def forbid(*_: object) -> None:
+        raise IllegalMove("WAPI-99", "the rules have changed")
+
+    monkeypatch.setattr(rules, "play", forbid)
+    answer = respond(lobby, guest, Replay(1, MATCH), 0)
+    assert getattr(answer, "code", None) == "game/not_found"
+    assert "the rules have changed since" in getattr(answer, "why", "")

@@ -1,0 +1,233 @@
+"""The passes of the house: stamps decide, the journal comes first, and a bug takes down one room and no other."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from engine.game import Seat
+from engine.wapi.moves import Claim
+from protocol.codec import MSGPACK
+from protocol.messages import (
+    Create,
+    Done,
+    Goodbye,
+    Hello,
+    Join,
+    Leave,
+    Ping,
+    Ready,
+    Refused,
+    Resume,
+    ServerMessage,
+    Start,
+    Welcome,
+)
+from server.rooms.login import SESSIONS
+from server.rooms.room import Room
+from server.settings.limits import Limits
+from server.storage.journal import JournalDamaged
+from server.transport.connection import Connection
+from tests.support.server.memory_lobby import MemoryJournal
+from tests.support.server.memory_server import Hall, MemoryWire, answers, told
+from tests.support.server.raw_client import Closed, Peer
+from tests.support.server.server_process import PATIENCE, ROOT, serving
+
+HOUR = 3_600_000_000_000
+
+
+async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:
+    hall = Hall()
+    host, early, late = hall.guest("Host"), hall.guest("Early"), hall.guest("Late")
+    code = hall.room(host).code
+    hall.say(late, Join(1, code), 2_000)  # read first, arrived second
+    hall.say(early, Join(1, code), 1_000)
+    hall.house.commit()
+    assert isinstance(answers(early)[-1], Done)
+    refused = answers(late)[-1]
+    assert isinstance(refused, Refused)
+    assert refused.code == "room/full"
+
+
+async def test_equal_stamps_keep_the_order_of_reading() -> None:
+    hall = Hall()
+    host, first, second = hall.guest("Host"), hall.guest("First"), hall.guest("Second")
+    code = hall.room(host).code
+    hall.say(first, Join(1, code), 1_000)
+    hall.say(second, Join(1, code), 1_000)
+    hall.house.commit()
+    assert isinstance(answers(first)[-1], Done)
+    assert isinstance(answers(second)[-1], Refused)
+
+
+async def test_one_write_for_everything_of_a_pass() -> None:
+    hall = Hall()
+    host, other = hall.guest("Host"), hall.guest("Other")
+    code = hall.room(host).code
+    assert isinstance(host.wire, MemoryWire)
+    before = host.wire.writes
+    hall.say(other, Join(1, code), 1)
+    for number in range(10, 20):
+        hall.say(host, Ping(number), number)
+    hall.house.commit()
+    assert host.wire.writes == before + 1
+    assert [each.n for each in answers(host)[-10:] if isinstance(each, Done)] == list(range(10, 20))
+
+
+async def test_nothing_is_told_that_the_journal_did_not_take() -> None:
+    hall = Hall()
+    host = hall.guest("Host")
+    before = len(told(host))
+    hall.journal.fails = JournalDamaged("the disk is full: make room")
+    hall.say(host, Create(1, "wapi", 2), 1)
+    with pytest.raises(JournalDamaged):
+        hall.house.commit()
+    assert len(told(host)) == before
+    assert SESSIONS in hall.journal.streams
+    assert len(hall.journal.streams) == 1
+
+
+def break_the_game(room: Room) -> None:
+    def bug(*_: Any) -> Any:
+        raise RuntimeError("a bug in the rules")
+
+    assert room.match is not None
+    for method in ("play", "tick"):
+        setattr(room.match.game, method, bug)
+
+
+@pytest.mark.parametrize("how", ["by a move", "by itself"])
+async def test_a_room_whose_game_breaks_dies_alone(
+    how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall = Hall()
+    unlucky, lucky = hall.guest("Unlucky"), hall.guest("Lucky")
+    broken, sound = hall.game(unlucky), hall.game(lucky)
+    assert broken.match is not None
+    moves = broken.match.game.moves(Seat(0)) or broken.match.game.moves(Seat(1))
+    break_the_game(broken)
+    if how == "by a move":
+        refused = hall.now(unlucky, MSGPACK.act(4, moves[0]))
+        assert isinstance(refused, Refused)
+        assert refused.code == "server/failed"
+    else:
+        hall.house._tend(broken, time.monotonic_ns() + HOUR)
+    assert unlucky.fault is not None
+    assert unlucky.fault.close_code == 1011
+    assert list(hall.house.lobby.rooms) == [sound.code]
+    hall.house.commit()
+    assert broken.code not in hall.journal.streams
+    assert unlucky.session.room is None
+    assert "a bug in the rules" in caplog.text
+    assert lucky.fault is None
+    assert isinstance(hall.now(lucky, Ping(9)), Done)
+
+
+async def test_a_room_that_cannot_be_recovered_does_not_keep_the_others_away(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    hall = Hall()
+    sound = hall.room(hall.guest("Ada")).code
+    hall.journal.append("bako-timu", b"\xc1 this is no record")
+    hall.journal.commit()
+    again = Hall(hall.journal)
+    assert again.house.recover() == 1
+    assert list(again.house.lobby.rooms) == [sound]
+    assert "bako-timu" in hall.journal.streams
+    assert "cannot be recovered" in caplog.text
+
+
+def play_once(hall: Hall, room: Room, guests: list[Connection], number: int) -> ServerMessage:
+    """Whoever may, does something legal, with this number; the answer."""
+    assert room.match is not None
+    game = room.match.game
+    seat = next(seat for seat in range(2) if game.moves(Seat(seat)))
+    return hall.now(guests[seat], MSGPACK.act(number, game.moves(Seat(seat))[0]))
+
+
+@pytest.mark.parametrize("when", ["in the middle", "at the end"])
+async def test_a_move_whose_answer_was_lost_is_answered_and_not_played_again(when: str) -> None:
+    """The journal has it and the server dies before the answer is sent; the client says it again."""
+    hall = Hall()
+    guests = [hall.guest("Ada"), hall.guest("Bob")]
+    room = hall.room(guests[0])
+    for message in (Join(2, room.code), Ready(3)):
+        assert isinstance(hall.now(guests[1], message), Done)
+    assert isinstance(hall.now(guests[0], Start(4)), Done)
+    number, answer = 10, play_once(hall, room, guests, 10)
+    while when == "at the end" and room.status == "playing":
+        number += 1
+        answer = play_once(hall, room, guests, number)
+    assert isinstance(answer, Done)
+    tokens = [each.token for guest in guests for each in told(guest) if isinstance(each, Welcome)]
+    again = Hall(hall.journal)
+    again.house.recover()
+    recovered = again.house.lobby.rooms[room.code]
+    assert room.match is not None
+    assert recovered.match is not None
+    assert recovered.status == room.status
+    back = [again.guest(name, token) for name, token in zip(("Ada", "Bob"), tokens, strict=True)]
+    whose = next(seat for seat, guest in enumerate(guests) if answer in told(guest))
+    assert isinstance(again.now(back[whose], Resume(99, room.code, 0)), Done)
+    assert again.now(back[whose], MSGPACK.act(number, Claim())) == answer
+    assert recovered.match.seq == room.match.seq
+
+
+async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
+    journal = MemoryJournal()
+    with pytest.RaisesGroup(JournalDamaged, flatten_subgroups=True):
+        async with serving(tmp_path, Limits(journal_seconds=0.1), journal) as server:
+            witness, peer = await Peer.guest(server), await Peer.guest(server)
+            journal.fails = JournalDamaged("the disk is full: make room")
+            await peer.say(Create(1, "wapi", 2))
+            messages = []
+            while not isinstance(message := await peer.hear(), Closed):
+                messages.append(message)
+            assert message.code == 1001
+            assert [type(each) for each in messages] == [Goodbye]
+            assert (await witness.until_closed()).code == 1001
+            await peer.aclose()
+            await witness.aclose()
+            await server.ended.wait()
+
+
+FULL_DISK = """
+import resource, sys
+from server.__main__ import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -> None:
+    with trio.fail_after(PATIENCE):
+        process = await trio.lowlevel.open_process(
+            [sys.executable, "-c", FULL_DISK, "--port=0", f"--journal={tmp_path / 'j.sqlite'}",
+             "--limit=rooms_per_session=100000", "--limit=journal_seconds=0.1", "--log-level=error"],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        assert process.stdout
+        assert process.stderr
+        line = (await process.stdout.receive_some()).decode()
+        port = int(line.rsplit(":", 1)[1].split()[0].rstrip("/"))
+        stream = await trio.open_tcp_stream("127.0.0.1", port)
+        peer = Peer(stream)
+        await peer.shake_hands()
+        await peer.say(Hello(1, "Ada"))
+        number = 0
+        while not isinstance(message := await peer.hear(), Closed):
+            if isinstance(message, Welcome | Done | Refused):
+                number += 1
+                kind = Create(number, "wapi", 2) if number % 2 else Leave(number)
+                await peer.say(kind)
+        errors = b"".join([chunk async for chunk in process.stderr]).decode()
+        assert await process.wait() == 1
+        assert "Traceback" not in errors, errors
+        assert errors.splitlines()[-1].startswith("watai serve: cannot use the journal"), errors
+        await peer.aclose()
+        await process.stdout.aclose()
+        await process.stderr.aclose()

@@ -1,0 +1,119 @@
+"""A match: every event numbered, every input recorded, and the records enough to have it all again."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from engine.bots.crew import Crew
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from engine.fingerprint import fingerprint
+from engine.game import IllegalMove, Millis, Seat
+from engine.watai.moves import Go, Say, Turn
+from protocol.errors import Denied
+from protocol.replay import Numbered
+from server.match.match import Match
+from server.storage.records import Played, Started, Ticked, decode_kept, encode
+
+SETUPS = {
+    "watai": (3, {"target": 5}),
+    "waka-tanka": (3, {}),
+    "wapi": (2, {}),
+    "duel": (2, {}),
+    "waka-waka": (2, {}),
+}
+
+
+def new_match(game: str, history: int = 100_000) -> Match:
+    seats, options = SETUPS[game]
+    names = tuple(f"Bot {seat}" for seat in range(seats))
+    return Match(game, options, Started("m", bytes(range(32)), names, 0), history)
+
+
+def played_by_bots(match: Match, game: str, steps: int) -> tuple[list[bytes], list[Numbered]]:
+    """The records and events of so many inputs, each at the instant it was due."""
+    dice = Dice.from_text("bots")
+    bots = {
+        Seat(seat): GAMES[game].bot(Seat(seat), "easy", dice.fork(str(seat)))
+        for seat in range(len(match.names))
+    }
+    match.crew = Crew(bots)
+    match.crew.wake(match.game, Millis(0))
+    records: list[bytes] = []
+    events: list[Numbered] = []
+    while len(records) < steps and (due := match.due()) is not None:
+        done = match.step(due, due * 1000 + len(records) % 7)
+        if done is not None:
+            records.append(encode(done[0]))
+            events.extend(done[1])
+    return records, events
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_replayed_it_is_the_same_in_every_field(game: str) -> None:
+    live = new_match(game)
+    records, _ = played_by_bots(live, game, 300)
+    assert len(records) > 20
+    again = new_match(game)
+    for body in records:
+        again.replay(decode_kept(body))
+    assert fingerprint(again.game) == fingerprint(live.game)
+    assert list(again.history) == list(live.history)
+    assert (again.seq, again.t, again.at) == (live.seq, live.t, live.at)
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_numbers_have_no_gaps_and_times_only_grow(game: str) -> None:
+    match = new_match(game)
+    opening = list(match.history)
+    _, events = played_by_bots(match, game, 150)
+    numbered: Sequence[Numbered] = [*opening, *events]
+    assert [each.seq for each in numbered] == list(range(1, match.seq + 1))
+    times = [each.t for each in numbered]
+    assert all(before < after for before, after in pairwise(times))
+
+
+def test_a_refused_move_leaves_no_trace() -> None:
+    match = new_match("watai")
+    before = fingerprint(match.game), match.seq, match.t, match.at, len(match.history)
+    with pytest.raises(IllegalMove):
+        match.play(Seat(0), Turn(), Millis(10), 10_000, 1)
+    assert (fingerprint(match.game), match.seq, match.t, match.at, len(match.history)) == before
+
+
+def test_a_move_the_journal_cannot_hold_is_refused_before_it_is_played() -> None:
+    match = new_match("watai")
+    before = fingerprint(match.game)
+    with pytest.raises(Denied) as denied:
+        match.play(Seat(0), Say(2**70), Millis(10), 10_000, 1)
+    assert denied.value.code == "move/unknown"
+    assert fingerprint(match.game) == before
+
+
+def test_the_record_of_a_move_says_whose_it_was_and_when() -> None:
+    match = new_match("watai")
+    leader = next(seat for seat in range(3) if Go() in match.game.moves(Seat(seat)))
+    record, events = match.play(Seat(leader), Go(), Millis(5), 5_321, 77)
+    assert record == Played(5, 5_321, leader, "Go", b"\x80", 77)
+    assert events[0].t == 5_321
+
+
+def test_a_tick_comes_before_a_bot_that_is_due_at_the_same_instant() -> None:
+    match = new_match("watai")
+    due = match.game.due()
+    assert due is not None
+    done = match.step(due, due * 1000)
+    assert done is not None
+    assert isinstance(done[0], Ticked)
+    assert match.step(Millis(due - 1), 0) is None
+
+
+def test_the_ring_keeps_the_last_events() -> None:
+    match = new_match("wapi", history=5)
+    played_by_bots(match, "wapi", 10)
+    last = match.seq
+    assert [each.seq for each in match.since(last - 5) or ()] == list(range(last - 4, last + 1))
+    assert match.since(last) == []
+    for unknown in (last - 6, 0, -1, last + 1):
+        assert match.since(unknown) is None

@@ -1,0 +1,64 @@
+"""A question put to a player is told, even if it looks exactly like the one just answered."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from protocol.codec import JSON, Codec
+from server.arbitration.rtt import Meter
+from server.match.race_counts import Tally
+from server.rooms.room import Room
+from server.settings.limits import LIMITS
+from server.storage import records
+from server.storage.sqlite.writer import SqliteJournal
+from tests.support.server.whole_game import fixed_chance
+
+NOW = 1_000_000_000_000
+
+
+class Ear:
+    """A listener that keeps what it is told."""
+
+    codec: Codec = JSON
+
+    def __init__(self) -> None:
+        self.meter = Meter()
+        self.told: list[bytes] = []
+
+    def queue(self, data: bytes) -> None:
+        self.told.append(data)
+
+
+def asked_in(frames: list[bytes]) -> list[Any]:
+    """The last prompts in these frames, which come after everything else."""
+    _, mark, rest = b"".join(frames).rpartition(b'{"type":"prompts","prompts":')
+    return msgspec.json.decode(rest[:-1], type=list[Any]) if mark else []
+
+
+def test_the_same_question_asked_again_in_the_same_millisecond_is_told_again(
+    tmp_path: Path,
+) -> None:
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    room = Room(records.Opened("bako-timu", "wapi", {}, 2, False), journal, LIMITS, Tally(), NOW)
+    ear = Ear()
+    for guest in ("ada", "bob"):
+        room.sit(guest, guest, ear, None, NOW)
+    room.set_ready("bob", True)
+    with fixed_chance("again"):
+        room.start(NOW, 0)
+    room.table.finish_pass(NOW)
+    number = repeated = 0
+    assert room.match is not None
+    while prompts := room.match.game.prompts():
+        [before] = prompts
+        ear.told.clear()
+        move = room.match.game.moves(before.seat)[0]  # a totem while there is one, then turns pass
+        said = ear.codec.act(number := number + 1, move)
+        room.table.act(["ada", "bob"][before.seat], move, said, NOW)
+        room.table.finish_pass(NOW)
+        after = room.match.game.prompts()
+        assert [line["seat"] for line in asked_in(ear.told)] == [each.seat for each in after]
+        repeated += list(after) == [before]
+    assert repeated, "no question came twice, so nothing was tried"
+    journal.close()

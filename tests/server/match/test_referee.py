@@ -1,0 +1,339 @@
+"""The referee: nobody waits for nothing, the quicker player wins, and each move is answered exactly once."""
+
+from collections import Counter
+
+import pytest
+
+from engine.game import Move, Outcome, Seat
+from engine.watai.moves import Place, Turn
+from engine.watai.rules import Watai
+from protocol.messages import Done, Happened, Pending, Refused, ServerMessage
+from server.arbitration.rtt import Meter
+from server.arbitration.view_time import LATEST_CLAIM, POLICY
+from server.audit.recheck import recheck
+from server.dispatch.handlers.room import respond
+from server.rooms.lobby import Lobby
+from server.storage import records
+from tests.support.server.latency_room import GAME, MS, Regatta, Sailor, races
+from tests.support.server.memory_lobby import Table
+
+VARIANTS = ("off", "5", "7", "8", "11", "13", "15", "16")
+
+
+def answered_once(regatta: Regatta) -> None:
+    answers = [(seat, each) for seat, each in regatta.answers if not isinstance(each, Pending)]
+    counted = Counter((seat, each.n) for seat, each in answers if isinstance(each, Done | Refused))
+    assert set(counted.values()) == {1}
+    pending = {(seat, each.n) for seat, each in regatta.answers if isinstance(each, Pending)}
+    assert pending <= set(counted)
+
+
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_whole_games_at_all_distances_end_and_can_be_verified(variants: str) -> None:
+    for rtts, bots in (([5, 20, 60, 150], 0), ([1, 100], 2)):
+        regatta = Regatta(rtts, {**GAME, "variants": variants}, bots)
+        regatta.run()
+        answered_once(regatta)
+        counts = recheck(regatta.replay())
+        assert counts.decisions
+        assert races(regatta)
+        assert counts.shuffles >= 2
+
+
+def test_everybody_is_told_the_same_races() -> None:
+    regatta = Regatta([5, 20, 60, 150])
+    regatta.run()
+    first, *others = [regatta.told(seat) for seat in range(4)]
+    assert races(regatta)
+    assert all(each == first for each in others)
+    times = [each.t for each in first]
+    assert times == sorted(set(times))
+
+
+def test_by_arrival_nobody_ever_waits() -> None:
+    for options in ({"arbitration": "arrival"}, {"hold_cap": 0}):
+        regatta = Regatta([5, 20, 60, 150], {**GAME, **options})
+        regatta.run()
+        assert not any(isinstance(each, Pending) for _, each in regatta.answers)
+        assert races(regatta) == []
+        assert recheck(regatta.replay()).decisions == 0
+
+
+# one race, step by step
+
+
+class Duel:
+    """Two players who show a card for the same pile: one next door, one far away."""
+
+    def __init__(self, near: int = 10, far: int = 100, **options: int) -> None:
+        self.regatta = Regatta([near, far, 30], {**GAME, **options}, seed="duel")
+        self.table = self.regatta.table
+        self.near, self.far, self.other = self.regatta.sailors
+        while not self.moves():
+            self.regatta.run(1)
+        for sailor in self.regatta.sailors:
+            sailor.guest.told.clear()
+
+    @property
+    def game(self) -> Watai:
+        match = self.regatta.room.match
+        assert match is not None
+        assert isinstance(match.game, Watai)
+        return match.game
+
+    def moves(self) -> tuple[Move, Move] | None:
+        """A card of each of the two for one pile, if nobody waits and only they can."""
+        if self.regatta.room.table.holding:
+            return None
+        mine = [each for each in self.game.moves(Seat(0)) if isinstance(each, Place)]
+        theirs = [each for each in self.game.moves(Seat(1)) if isinstance(each, Place)]
+        pairs = [(one, two) for one in mine for two in theirs if one.pile == two.pile]
+        return pairs[0] if pairs else None
+
+    def pair(self) -> tuple[Move, Move]:
+        found = self.moves()
+        assert found is not None
+        return found
+
+    def play(self, who: Sailor, move: Move, after: int, el: int | None = None) -> ServerMessage:
+        """A move that arrives so many ms from now, and claims so many since the last event."""
+        self.table.now += after * MS
+        match = self.regatta.room.match
+        assert match is not None
+        seen = None if el is None else match.seq
+        said = who.guest.codec.act(next(self.regatta.numbers), move, seen, el)
+        answer = respond(self.table.lobby, who.guest, said, self.table.now)
+        self.table.settle()
+        return answer
+
+    def later(self, millis: int) -> None:
+        self.table.later(millis / 1000)
+
+
+def test_the_far_player_who_was_quicker_wins() -> None:
+    duel = Duel()
+    mine, theirs = duel.pair()
+    first = duel.play(duel.near, mine, 1_000, 990_000)
+    assert isinstance(first, Pending)
+    second = duel.play(duel.far, theirs, 40, 940_000)  # 50 ms before the other
+    assert isinstance(second, Done)
+    (lost,) = duel.near.guest.heard(Refused)
+    assert (lost.n, lost.code, lost.by, lost.ms) == (first.n, "race/lost", 1, 50)
+    (placed,) = duel.other.guest.heard(Happened)
+    assert placed.race.beat[0].seat == 0
+    assert placed.race.beat[0].ms == 50
+    assert placed.race.held == 40_000
+
+
+def test_the_near_player_who_was_quicker_wins_after_a_wait() -> None:
+    duel = Duel()
+    mine, theirs = duel.pair()
+    first = duel.play(duel.near, mine, 1_000, 990_000)
+    assert isinstance(first, Pending)
+    second = duel.play(duel.far, theirs, 95, 995_000)
+    assert isinstance(second, Refused)
+    assert (second.code, second.by, second.ms) == ("race/lost", 0, 5)
+    (done,) = duel.near.guest.heard(Done)
+    assert done.n == first.n
+
+
+def test_a_play_is_decided_when_nobody_can_be_earlier_any_more() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    wake = duel.regatta.room.next_wake()
+    assert wake is not None
+    assert 90 * MS <= wake - duel.table.now <= 160 * MS
+    duel.later(161)
+    assert duel.near.guest.heard(Done)
+    assert not duel.regatta.room.table.holding
+
+
+def test_the_longest_wait_is_the_rooms() -> None:
+    duel = Duel(hold_cap=20)
+    mine, _ = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    assert not duel.near.guest.heard(Done)
+    duel.later(20)
+    assert duel.near.guest.heard(Done)
+
+
+def test_whoever_comes_after_the_decision_is_told_by_how_much() -> None:
+    duel = Duel()
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.later(161)
+    late = duel.play(duel.far, theirs, 10, None)
+    assert isinstance(late, Refused)
+    assert (late.code, late.by, late.ms) == ("race/lost", 0, 81)
+    again = duel.play(duel.far, theirs, 10, None)
+    assert isinstance(again, Refused)
+    assert (again.code, again.ms) == ("race/lost", 91)
+    kept = map(records.decode, duel.table.journal.streams[duel.regatta.room.code])
+    seats = [each.late.play.seat for each in kept if isinstance(each, records.Missed)]
+    assert seats == [1]
+
+
+def test_what_becomes_of_races_is_counted() -> None:
+    duel = Duel()
+    tally = duel.table.lobby.tally
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.play(duel.far, theirs, 40, 940_000)
+    assert tally.races == {True: 1}
+    assert tally.plays == {"stood": 1, "beaten": 1}
+
+
+def test_a_late_play_said_again_is_counted_once() -> None:
+    duel = Duel()
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.later(161)
+    for _ in range(2):
+        duel.play(duel.far, theirs, 10, None)
+    assert duel.table.lobby.tally.plays == {"stood": 1, "late": 1}
+
+
+def test_a_quicker_play_that_comes_after_the_longest_wait_is_counted() -> None:
+    duel = Duel(hold_cap=20)
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.later(21)
+    assert isinstance(duel.play(duel.far, theirs, 10, None), Refused)
+    assert duel.table.lobby.tally.plays == {"stood": 1, "late_beaten": 1}
+
+
+def test_a_player_without_a_rival_never_waits() -> None:
+    duel = Duel()
+    duel.far.guest.hang_up()  # who is not there cannot be in anybody's way
+    mine, _ = duel.pair()
+    assert isinstance(duel.play(duel.near, mine, 1_000, 990_000), Done)
+
+
+def test_a_rival_who_is_gone_is_not_waited_for() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    assert isinstance(duel.play(duel.near, mine, 1_000, 990_000), Pending)
+    duel.table.now += MS
+    duel.far.guest.hang_up()
+    assert duel.near.guest.heard(Done)
+
+
+def test_a_frame_that_shows_a_later_moment_ends_the_wait() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    assert isinstance(duel.play(duel.near, mine, 1_000, 990_000), Pending)
+    nobody = duel.play(duel.far, Turn(), 5, 980_000)
+    assert isinstance(nobody, Done)
+    assert not duel.near.guest.heard(Done)  # the other may have turned first and played then
+    duel.play(duel.far, Turn(), 91, 996_000)
+    assert duel.near.guest.heard(Done)
+
+
+def test_a_pong_that_shows_a_later_moment_ends_the_wait() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    pending = duel.play(duel.near, mine, 1_000, 990_000)
+    assert isinstance(pending, Pending)
+    meter = duel.far.guest.meter
+    sent = meter.micros(duel.table.now + MS)
+    duel.table.now += 50 * MS
+    duel.table.lobby.glimpse(duel.far.guest, sent, duel.table.now)
+    duel.table.settle()
+    assert [each.n for each in duel.near.guest.heard(Done)] == [pending.n]
+
+
+def test_what_a_player_does_next_stands_in_line() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    first = duel.play(duel.near, mine, 1_000, 990_000)
+    then = duel.play(duel.near, Turn(), 10, 1_000_000)
+    assert isinstance(first, Pending)
+    assert isinstance(then, Pending)
+    duel.later(161)
+    assert [each.n for each in duel.near.guest.heard(Done)] == [first.n, then.n]
+
+
+def test_what_still_waits_when_the_game_ends_is_refused_and_leaves_no_record() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    first = duel.play(duel.near, mine, 1_000, 990_000)
+    then = duel.play(duel.near, Turn(), 10, 1_000_000)
+    assert isinstance(first, Pending)
+    assert isinstance(then, Pending)
+    duel.game.ended = Outcome("target reached", (Seat(0),))
+    duel.later(0)
+    assert [each.n for each in duel.near.guest.heard(Refused)] == [first.n, then.n]
+    assert not duel.regatta.room.table.holding
+    bodies = duel.table.journal.streams[duel.regatta.room.code]
+    assert isinstance(records.decode(bodies[-1]), records.Ended)
+
+
+def test_a_held_move_said_again_is_still_one_move() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    said = duel.near.guest.codec.act(next(duel.regatta.numbers), mine)
+    duel.table.now += 1_000 * MS
+    answers = [
+        respond(duel.table.lobby, duel.near.guest, said, duel.table.now + each) for each in (0, MS)
+    ]
+    assert answers == [Pending(said.n)] * 2
+    duel.later(200)
+    assert len(duel.near.guest.heard(Done)) == 1
+
+
+@pytest.mark.parametrize(
+    ("seen", "el"),
+    [
+        *((None, None), (None, 5), (5, None), (-1, 0), (0, -1), (10**9, 0), (1, LATEST_CLAIM + 1)),
+        *((2**62, 2**62), (-(2**63), -(2**63)), (2, 2**53)),
+    ],
+)
+def test_a_claim_that_cannot_be_true_is_none(seen: int | None, el: int | None) -> None:
+    """The play counts as the measured round trip has it, and nothing breaks."""
+    duel = Duel()
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.table.now += 80 * MS
+    said = duel.far.guest.codec.act(next(duel.regatta.numbers), theirs, seen, el)
+    respond(duel.table.lobby, duel.far.guest, said, duel.table.now)
+    duel.later(200)
+    duel.regatta.run(0)
+    (lost,) = duel.near.guest.heard(Refused)
+    assert (lost.by, lost.ms) == (1, 10)  # 80 ms later by the clock, 100 - 10 ms further away
+
+
+def test_the_quota_stays_with_the_guest() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    meter, session = duel.near.guest.meter, duel.near.guest.session
+    session.measured_by(meter)
+    duel.play(duel.near, mine, 1_000, 990_000)
+    assert meter.tokens == POLICY.token_start + POLICY.drip
+    again = Meter()
+    session.measured_by(again)
+    assert again.tokens == meter.tokens
+
+
+def test_a_room_comes_back_without_deciding_anything_again() -> None:
+    regatta = Regatta([5, 20, 60, 150])
+    while len(races(regatta)) < 5:
+        regatta.run(10)
+    before = regatta.room.match
+    assert before is not None
+    table = regatta.table
+    kept = [records.decode(body) for body in table.journal.streams[regatta.room.code]]
+    again = Table(journal=table.journal)
+    lobby = Lobby(again.journal, table.sessions, again.limits)
+    room = lobby.restore(regatta.room.code, kept, table.now)
+    assert room.match is not None
+    assert list(room.match.history) == list(before.history)
+    lost = [
+        each for _, each in regatta.answers if isinstance(each, Refused) and each.by is not None
+    ]
+    sessions = [sailor.guest.session for sailor in regatta.sailors]
+    known = [answer for session in sessions for answer in session.answers.values()]
+    judged = [each for each in kept if isinstance(each, records.Judged)]
+    beaten = [ruling for each in judged for ruling in each.verdict.order if not ruling.stands]
+    assert lost
+    assert all(each in known for each in lost if each.n in {ruling.n for ruling in beaten})

@@ -1,0 +1,37 @@
+"""Who is held to be dead: a peer that was silent while we listened, and nobody while we could not."""
+
+from pathlib import Path
+
+import pytest
+
+from protocol.messages import Done, Ping
+from server.ops import heartbeat
+from server.settings.limits import Limits
+from tests.support.server.raw_client import Peer
+from tests.support.server.server_process import serving
+
+
+class Stopped:
+    """The clock of a process that is stopped for an hour between any two looks at it."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.looks = 0
+
+    def monotonic_ns(self) -> int:
+        self.now += 3_600 * 10**9
+        self.looks += 1
+        return self.now
+
+
+async def test_a_server_that_was_stopped_sends_nobody_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Stopped()
+    monkeypatch.setattr(heartbeat, "time", clock)
+    async with serving(tmp_path, Limits(heartbeat_seconds=0.01, silence_seconds=20)) as server:
+        peer = await Peer.guest(server)
+        looks = clock.looks
+        while clock.looks < looks + 3:
+            assert isinstance(await peer.ask(Ping), Done)
+        await peer.aclose()

@@ -1,0 +1,78 @@
+"""Names and chat: visible text that does not disguise other text."""
+
+import pytest
+
+from protocol.errors import Denied
+from server.rooms.names import clean_chat, clean_name
+from server.settings.limits import Limits
+
+LIMITS = Limits()
+
+FORBIDDEN = {
+    "a control character": "a\x07b",
+    "an escape sequence": "\x1b[31mred",
+    "a null": "a\0b",
+    "a bidi override": "a\u202eb",
+    "a bidi isolate": "a\u2066b",
+    "a bidi mark": "a\u200fb",
+    "a zero-width space": "a\u200bb",
+    "a zero-width joiner": "a\u200db",
+    "a byte order mark": "\ufeffa",
+    "a soft hyphen": "a\u00adb",
+    "a line separator": "a\u2028b",
+    "a paragraph separator": "a\u2029b",
+    "a private character": "a\ue000b",
+    "an unassigned character": "a\u0378b",
+    "a lone surrogate": "a\ud800b",
+    "a language tag": "a\U000e0041b",
+}
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_a_name_hides_nothing(what: str) -> None:
+    text = FORBIDDEN[what]
+    if what not in ("a line separator", "a paragraph separator"):  # white space in a name
+        with pytest.raises(Denied) as denied:
+            clean_name(text, LIMITS)
+        assert denied.value.code == "name/bad"
+    with pytest.raises(Denied) as denied:
+        clean_chat(text, LIMITS)
+    assert denied.value.code == "chat/bad"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada   Lovelace ", "Ada Lovelace"),
+        ("a\tb\nc", "a b c"),
+        ("e\u0301", "é"),
+        ("小明", "小明"),
+        ("a\u2028b", "a b"),
+    ],
+)
+def test_a_name_is_shown_tidily(given: str, shown: str) -> None:
+    assert clean_name(given, LIMITS) == shown
+
+
+@pytest.mark.parametrize("given", ["", " ", "\t\n", "\u2003"])
+def test_a_name_or_a_line_is_something(given: str) -> None:
+    with pytest.raises(Denied):
+        clean_name(given, LIMITS)
+    with pytest.raises(Denied):
+        clean_chat(given, LIMITS)
+
+
+def test_a_name_has_as_many_characters_as_the_limit() -> None:
+    limits = Limits(name_characters=5)
+    assert clean_name("ééééé", limits) == "ééééé"
+    assert clean_name(" ééééé ", limits) == "ééééé"
+    with pytest.raises(Denied):
+        clean_name("éééééé", limits)
+
+
+def test_a_line_of_chat_has_as_many_characters_as_the_limit() -> None:
+    limits = Limits(chat_characters=5)
+    assert clean_chat(" ab  c ", limits) == "ab  c"
+    with pytest.raises(Denied):
+        clean_chat("abcdef", limits)

@@ -1,0 +1,363 @@
+"""A room while and after a game runs: abandoned seats, bots, late guests, coming back, the end and the next game."""
+
+from dataclasses import asdict
+
+import pytest
+
+from engine.game import Seat
+from engine.watai.moves import Turn
+from protocol.codec import MSGPACK
+from protocol.messages import (
+    AddBot,
+    Done,
+    Happened,
+    Join,
+    Leave,
+    Look,
+    Prompts,
+    Ready,
+    Refused,
+    Rematch,
+    Resume,
+    RoomState,
+    Start,
+    ViewNow,
+    Watch,
+)
+from server.rooms.room import Room
+from server.settings.limits import Limits
+from server.storage import records
+from tests.support.server.memory_lobby import SECOND, Guest, Table
+
+
+def game_of_two(
+    table: Table, game: str = "wapi", seats: int = 2, **options: int
+) -> tuple[Room, list[Guest]]:
+    """A running game with as many guests as seats."""
+    guests = table.guests(*[f"Guest {number}" for number in range(seats)])
+    room = table.open(guests[0], game, seats, options)
+    for guest in guests[1:]:
+        guest.do(Join, room.code)
+        guest.do(Ready)
+    guests[0].do(Start)
+    return room, guests
+
+
+def move_once(room: Room, guests: list[Guest]) -> None:
+    """Whoever may, does something legal."""
+    assert room.match is not None
+    game = room.match.game
+    seat = next(seat for seat in range(len(guests)) if game.moves(Seat(seat)))
+    assert isinstance(guests[seat].play(game.moves(Seat(seat))[0]), Done)
+
+
+def to_the_end(room: Room, guests: list[Guest]) -> None:
+    while room.status == "playing":
+        move_once(room, guests)
+
+
+def test_everybody_sees_the_table_when_it_starts() -> None:
+    room, guests = game_of_two(Table())
+    for seat, guest in enumerate(guests):
+        (view,) = guest.heard(ViewNow)
+        assert view.seat == seat
+        assert room.match is not None
+        assert view.seq == room.match.seq
+
+
+def test_events_are_told_in_order_and_without_gaps_to_everybody() -> None:
+    room, guests = game_of_two(Table())
+    first = guests[0].heard(ViewNow)[0].seq
+    for _ in range(6):
+        move_once(room, guests)
+    told = [guest.heard(Happened) for guest in guests]
+    assert told[0] == told[1]
+    assert [each.seq for each in told[0]] == list(range(first + 1, first + 1 + len(told[0])))
+    times = [each.t for each in told[0]]
+    assert times == sorted(set(times))
+
+
+def test_who_looks_sees_the_table_and_what_may_be_done() -> None:
+    table = Table()
+    room, guests = game_of_two(table)
+    (watcher,) = table.guests("Eve")
+    watcher.do(Watch, room.code)
+    move_once(room, guests)
+    for seat, guest in enumerate(guests):
+        guest.do(Look)
+        view = guest.heard(ViewNow)[-1]
+        assert room.match is not None
+        assert view.seq == room.match.seq == guest.heard(Happened)[-1].seq
+        legal = room.match.game.moves(Seat(seat))
+        assert [each.move for each in view.moves] == [type(each).__name__ for each in legal]
+        assert [each.args for each in view.moves] == [asdict(each) for each in legal]  # type: ignore[call-overload]
+    watcher.do(Look)
+    assert watcher.heard(ViewNow)[-1].moves == []
+
+
+def test_before_a_game_there_is_nothing_to_look_at() -> None:
+    table = Table()
+    (ada,) = table.guests("Ada")
+    assert ada.refused(Look) == "room/none"
+    table.open(ada)
+    assert ada.refused(Look) == "game/not_running"
+
+
+def test_an_abandoned_seat_is_held_and_then_played_by_a_bot() -> None:
+    table = Table(Limits(hold_seconds=60, empty_room_seconds=10_000))
+    room, (stays, goes) = game_of_two(table, turn_seconds=3600)
+    match = room.match
+    assert match is not None
+    goes.hang_up()
+    assert room.next_wake() == table.now + 60 * SECOND
+    table.later(59)
+    assert not match.crew.bots
+    table.later(1)
+    assert list(match.crew.bots) == [1]
+    assert not stays.heard(RoomState)[-1].seats[1].here
+    before = match.seq
+    if not match.game.moves(Seat(1)):
+        move_once(room, [stays])
+    table.later(60)  # a person would have moved by now, and so has the bot
+    assert any(each.seq > before for each in stays.heard(Happened))
+
+
+def test_before_a_game_the_seat_of_somebody_who_stays_away_is_free_again() -> None:
+    table = Table(Limits(hold_seconds=60))
+    stays, goes = table.guests("Ada", "Bob")
+    room = table.open(stays, "wapi", 2)
+    goes.do(Join, room.code)
+    goes.hang_up()
+    table.later(59)
+    assert stays.heard(RoomState)[-1].seats[1].kind == "player"
+    table.later(1)
+    assert stays.heard(RoomState)[-1].seats[1].kind == "open"
+    assert goes.session.room is None
+    stays.do(AddBot)
+    stays.do(Start)
+
+
+def test_where_nobody_is_everybody_keeps_the_seat() -> None:
+    table = Table(Limits(hold_seconds=60, empty_room_seconds=600))
+    guests = table.guests("Ada", "Bob")
+    room = table.open(guests[0], "wapi", 2)
+    guests[1].do(Join, room.code)
+    for guest in guests:
+        guest.hang_up()
+    table.later(300)
+    assert [place.name for place in room.seating] == ["Ada", "Bob"]
+
+
+def test_the_owner_of_a_seat_takes_it_back_from_the_bot() -> None:
+    table = Table(Limits(hold_seconds=1))
+    room, (stays, goes) = game_of_two(table)
+    match = room.match
+    assert match is not None
+    goes.hang_up()
+    table.later(1)
+    assert list(match.crew.bots) == [1]
+    goes.do(Resume, room.code, match.seq)
+    assert not match.crew.bots
+    assert stays.heard(RoomState)[-1].seats[1].here
+    while not match.game.moves(Seat(1)):
+        move_once(room, [stays, goes])
+    assert isinstance(goes.play(match.game.moves(Seat(1))[0]), Done)
+
+
+def test_bots_play_as_fast_as_the_house_wants() -> None:
+    first_moves = []
+    for speed in (1.0, 1_000.0):
+        table = Table(Limits(bot_speed=speed))
+        (ada,) = table.guests("Ada")
+        room = table.open(ada, "watai", 2, {"variants": "off"})
+        ada.do(AddBot)
+        ada.do(Start)
+        assert room.match is not None
+        (bot,) = room.match.crew.bots.values()
+        assert bot.speed == speed
+        first_moves.append(bot.plan(Turn(), 1_000).after)
+    assert first_moves == [1_000, 1]
+
+
+def test_a_turn_clock_runs_out_on_an_absent_player_by_itself() -> None:
+    table = Table(Limits(hold_seconds=1000, empty_room_seconds=10_000))
+    _, (stays, _) = game_of_two(table, turn_seconds=5)
+    stays.told.clear()
+    table.later(6)
+    assert stays.heard(Happened), "the rules acted when the time was up"
+
+
+def test_an_empty_room_is_closed_after_a_while() -> None:
+    table = Table(Limits(empty_room_seconds=120))
+    room, guests = game_of_two(table)
+    for guest in guests:
+        guest.hang_up()
+    table.later(119)
+    assert room.code in table.lobby.rooms
+    table.later(1)
+    assert room.code not in table.lobby.rooms
+    assert guests[0].session.room is None
+    assert guests[0].session.rooms_opened == 0
+    assert room.code not in table.journal.streams
+    assert guests[0].refused(Resume, room.code, 0) == "room/not_found"
+
+
+def test_a_room_with_a_spectator_is_not_empty() -> None:
+    table = Table(Limits(empty_room_seconds=10))
+    ada, eve = table.guests("Ada", "Eve")
+    room = table.open(ada)
+    eve.do(Watch, room.code)
+    ada.do(Leave)
+    table.later(100)
+    assert room.code in table.lobby.rooms
+    eve.do(Leave)
+    table.later(10)
+    assert not table.lobby.rooms
+
+
+def test_leaving_a_running_game_leaves_a_bot_behind() -> None:
+    table = Table()
+    room, (stays, goes) = game_of_two(table)
+    goes.do(Leave)
+    state = stays.heard(RoomState)[-1]
+    assert [seat.kind for seat in state.seats] == ["player", "bot"]
+    assert goes.session.room is None
+    assert goes.refused(Join, room.code) == "game/running"
+    goes.do(Watch, room.code)
+    assert goes.heard(ViewNow)[-1].seat is None
+    assert room.match is not None
+    seat = next(seat for seat in range(2) if room.match.game.moves(Seat(seat)))
+    answer = goes.play(room.match.game.moves(Seat(seat))[0])
+    assert isinstance(answer, Refused)
+    assert answer.code == "seat/none"
+
+
+def test_the_host_may_leave_a_running_game() -> None:
+    room, (host, other) = game_of_two(Table())
+    host.do(Leave)
+    assert other.heard(RoomState)[-1].host == 1
+    to_the_end_with_bot(room, other)
+    other.do(Rematch)
+
+
+def to_the_end_with_bot(room: Room, guest: Guest) -> None:
+    """One guest against a bot, as fast as the clock can be turned."""
+    table = guest.table
+    assert room.match is not None
+    while room.status == "playing":
+        moves = room.match.game.moves(Seat(1))
+        if moves:
+            guest.play(moves[0])
+        table.later(10)
+
+
+def test_a_late_guest_sees_the_table_and_then_every_event() -> None:
+    table = Table()
+    room, guests = game_of_two(table)
+    move_once(room, guests)
+    (late,) = table.guests("Late")
+    assert late.refused(Join, room.code) == "game/running"
+    late.do(Watch, room.code)
+    (view,) = late.heard(ViewNow)
+    assert room.match is not None
+    assert (view.seq, view.seat) == (room.match.seq, None)
+    move_once(room, guests)
+    assert late.heard(Happened)[0].seq == view.seq + 1
+
+
+def test_resume_within_the_ring_and_beyond() -> None:
+    table = Table(Limits(history_events=8))
+    room, (stays, goes) = game_of_two(table)
+    match = room.match
+    assert match is not None
+    goes.told.clear()
+    goes.hang_up()
+    sessions = [stays.session.id, goes.session.id]
+    while match.seq < 20:  # somebody plays for the one who is away
+        seat = next(seat for seat in range(2) if match.game.moves(Seat(seat)))
+        move = match.game.moves(Seat(seat))[0]
+        room.table.act(sessions[seat], move, MSGPACK.act(999 + match.seq, move), table.now)
+    last = match.seq
+    goes.do(Resume, room.code, last - 8, match.id)
+    assert [each.seq for each in goes.heard(Happened)] == list(range(last - 7, last + 1))
+    assert not goes.heard(ViewNow)
+    assert goes.heard(Prompts)
+    for seq, name in ((last - 9, match.id), (-1, match.id), (last + 1, match.id), (last, "other")):
+        goes.hang_up()
+        goes.do(Resume, room.code, seq, name)
+        (view,) = goes.heard(ViewNow)
+        assert (view.seq, view.seat) == (last, 1)
+        assert not goes.heard(Happened)
+    goes.hang_up()
+    goes.do(Resume, room.code, last)
+    assert not goes.heard(ViewNow)
+    assert not goes.heard(Happened)
+
+
+def test_a_game_that_ends_is_archived_and_can_be_played_again() -> None:
+    table = Table()
+    room, guests = game_of_two(table)
+    assert guests[0].refused(Rematch) == "game/running"
+    to_the_end(room, guests)
+    match = room.match
+    assert match is not None
+    assert match.id in table.journal.games
+    state = guests[1].heard(RoomState)[-1]
+    assert (state.status, state.match) == ("finished", match.id)
+    assert guests[0].refused(Start) == "game/not_running"
+    guests[0].do(Rematch)
+    assert room.status == "waiting"
+    assert guests[0].refused(Start) == "room/not_ready"
+    guests[1].do(Ready)
+    guests[0].do(Start)
+    assert room.match is not None
+    assert room.match.id != match.id
+
+
+def test_after_a_game_seats_may_change() -> None:
+    table = Table()
+    room, guests = game_of_two(table)
+    to_the_end(room, guests)
+    guests[1].do(Leave)
+    (new,) = table.guests("New")
+    new.do(Join, room.code)
+    guests[0].do(Rematch)
+    new.do(Ready)
+    guests[0].do(Start)
+    assert room.match is not None
+    assert room.match.names == ("Guest 0", "New")
+
+
+@pytest.mark.parametrize("when", ["waiting", "playing", "finished", "again"])
+def test_the_journal_gives_the_room_back(when: str) -> None:
+    table = Table()
+    room, guests = game_of_two(table)
+    if when == "waiting":
+        table = Table()
+        guests = table.guests("Ada", "Bob")
+        room = table.open(guests[0], seats=3)
+        guests[1].do(Join, room.code)
+        guests[0].do(AddBot)
+    if when == "playing":
+        for _ in range(5):
+            move_once(room, guests)
+    if when in ("finished", "again"):
+        to_the_end(room, guests)
+    if when == "again":
+        guests[0].do(Rematch)
+    other = Table(journal=table.journal)
+    for session in table.sessions:
+        other.sessions.restore(session.record())
+    history = [records.decode(body) for body in table.journal.streams[room.code]]
+    again = other.lobby.restore(room.code, history, 77)
+    assert again.status == room.status
+    assert again.seating.host == room.seating.host
+    assert [vars_of(place) for place in again.seating] == [vars_of(place) for place in room.seating]
+    if room.match is not None:
+        assert again.match is not None
+        assert list(again.match.history) == list(room.match.history)
+    assert other.sessions.get(guests[0].session.id) is not None
+
+
+def vars_of(place: object) -> tuple[object, ...]:
+    return tuple(getattr(place, name) for name in ("session", "name", "strength"))

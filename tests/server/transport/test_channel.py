@@ -1,0 +1,160 @@
+"""One peer's bytes over real sockets: when they arrived, what waits, and what is never lost."""
+
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+
+import pytest
+import trio
+import trio.testing
+
+from protocol.errors import TooSlow
+from server.transport.tcp import TcpWire
+from tests.support.server.server_process import PATIENCE
+
+SECOND = 1_000_000_000
+BIG = bytes(range(256)) * 40_000  # ten megabytes: no kernel takes them at once
+
+
+@pytest.fixture
+async def sockets() -> AsyncIterator[list[tuple[TcpWire, socket.socket]]]:
+    """Two wires, each with its peer's end."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        ends = []
+        for _ in range(2):
+            peer = socket.create_connection(listener.getsockname())
+            accepted, _ = listener.accept()
+            ends.append((TcpWire(accepted, "peer", 20 << 20), peer))
+        yield ends
+        for wire, peer in ends:
+            wire.close()
+            peer.close()
+
+
+Ends = list[tuple[TcpWire, socket.socket]]
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    with trio.fail_after(PATIENCE):
+        yield
+
+
+async def stamps_are_the_kernels(wire: TcpWire, peer: socket.socket) -> None:
+    """The kernel begins to stamp a little after it was asked to; from then on a stamp is older than the read."""
+    while True:
+        peer.send(b"?")
+        sent = time.monotonic_ns()
+        if (await wire.read())[1] < sent:
+            return
+
+
+async def test_the_order_is_that_of_arrival_not_of_reading(sockets: Ends) -> None:
+    (one, peer_of_one), (two, peer_of_two) = sockets
+    with bounded():
+        await stamps_are_the_kernels(one, peer_of_one)
+        await stamps_are_the_kernels(two, peer_of_two)
+        tried = 0
+        while tried < 20:
+            began = time.monotonic_ns()
+            peer_of_two.send(b"first")
+            peer_of_one.send(b"second")
+            second, second_stamp = await one.read()
+            first, first_stamp = await two.read()
+            assert (first, second) == (b"first", b"second")
+            if time.monotonic_ns() - began < SECOND:  # older stamps are not believed
+                assert first_stamp < second_stamp <= time.monotonic_ns()
+                tried += 1
+
+
+async def everything(peer: socket.socket, size: int) -> bytes:
+    stream = trio.SocketStream(trio.socket.from_stdlib_socket(peer.dup()))
+    got = bytearray()
+    while len(got) < size and (data := await stream.receive_some()):
+        got += data
+    await trio.aclose_forcefully(stream)
+    return bytes(got)
+
+
+@pytest.fixture
+async def draining(sockets: Ends) -> AsyncIterator[tuple[TcpWire, socket.socket]]:
+    """The first wire, with its drain running."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(sockets[0][0].drain)
+        yield sockets[0]
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_the_kernel_does_not_take_follows_in_order(
+    draining: tuple[TcpWire, socket.socket],
+) -> None:
+    wire, peer = draining
+    with bounded():
+        wire.send(BIG)
+        assert wire.waiting > 0
+        wire.send(b"and more")
+        assert await everything(peer, len(BIG) + 8) == BIG + b"and more"
+        while wire.waiting:
+            await trio.lowlevel.checkpoint()
+        wire.send(b"at once")
+        assert wire.waiting == 0
+        assert await everything(peer, 7) == b"at once"
+
+
+async def test_the_end_comes_after_everything_that_waits(
+    draining: tuple[TcpWire, socket.socket],
+) -> None:
+    wire, peer = draining
+    with bounded():
+        wire.send(BIG)
+        wire.finish()
+        assert await everything(peer, len(BIG) + 1) == BIG
+
+
+async def test_an_end_with_nothing_waiting_comes_at_once(sockets: Ends) -> None:
+    (wire, peer), _ = sockets
+    wire.send(b"bye")
+    wire.finish()
+    with bounded():
+        assert await everything(peer, 99) == b"bye"
+
+
+async def test_a_full_outbox_is_too_slow() -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        socket.create_connection(listener.getsockname()),
+    ):
+        wire = TcpWire(listener.accept()[0], "peer", 1_000)
+        with pytest.raises(TooSlow):
+            wire.send(BIG)
+        wire.close()
+        wire.send(b"nobody is there")
+
+
+async def test_a_peer_that_is_gone_ends_the_reading(sockets: Ends) -> None:
+    (wire, peer), _ = sockets
+    peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")  # reset, no FIN
+    peer.close()
+    with bounded():
+        assert (await wire.read())[0] == b""
+    wire.send(b"anybody?")
+    wire.send(b"anybody?")
+    assert wire.closed
+    wire.close()
+
+
+async def test_a_closed_wire_wakes_its_reader(sockets: Ends) -> None:
+    (wire, _), _ = sockets
+    with bounded():
+        async with trio.open_nursery() as nursery:
+            read: list[bytes] = []
+
+            async def reading() -> None:
+                read.append((await wire.read())[0])
+
+            nursery.start_soon(reading)
+            await trio.testing.wait_all_tasks_blocked()
+            wire.close()
+        assert read == [b""]
+        assert (await wire.read())[0] == b""

@@ -1,0 +1,130 @@
+"""kill -9, from outside: a real server dies at awkward moments, and its players go on as if nothing had happened.
+
+Whatever was acknowledged is there afterwards, once and in the same place; whatever was not is answered after all.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import trio
+
+from engine.game import Seat
+from engine.watai.moves import Go
+from protocol.codec import JSON, MSGPACK
+from protocol.messages import Done, Happened, Refused
+from server.match.broadcast import happened
+from server.match.match import Match
+from server.rooms.login import SESSIONS
+from server.storage import records
+from server.storage.sqlite.writer import SqliteJournal
+from tests.support.server.players import Player, Racer, killed, players, sit_down, start
+from tests.support.server.server_process import ServerProcess, server_process
+
+SEATS = 8
+KILLS = 10
+FAST: Mapping[str, float] = {"messages_per_second": 10_000, "burst_messages": 1_000}
+
+
+class Runner:
+    """A player of the race who remembers what became of every move."""
+
+    def __init__(self, player: Player, seat: int) -> None:
+        self.player = player
+        self.racer = Racer(player, seat, Random(seat))
+        self.accepted: dict[int, int] = {}  # number → seq
+        self.refused: set[int] = set()
+
+    async def run(self, over: trio.Event) -> None:
+        while not over.is_set():
+            self.note(await self.player.play(self.racer.choose(self.player.history)))
+
+    def note(self, answer: Done | Refused) -> None:
+        assert answer.n not in self.accepted
+        assert answer.n not in self.refused
+        if isinstance(answer, Done):
+            assert answer.seq is not None
+            self.accepted[answer.n] = answer.seq
+        else:
+            assert answer.code in ("move/illegal", "race/lost"), answer
+            self.refused.add(answer.n)
+
+
+def journalled(path: Path) -> tuple[records.Opened, Sequence[Any]]:
+    """The records of the only room."""
+    with SqliteJournal.read_only(path) as journal:
+        streams = journal.recover()
+    del streams[SESSIONS]
+    ((first, *rest),) = [[records.decode(body) for body in bodies] for bodies in streams.values()]
+    assert isinstance(first, records.Opened)
+    return first, rest
+
+
+def played_again(opened: records.Opened, rest: Sequence[Any]) -> list[Happened]:
+    """Every event of the match, by carrying the journal's inputs out once more."""
+    started = next(each for each in rest if isinstance(each, records.Started))
+    match = Match(opened.game, opened.options, started, history_events=100_000)
+    for record in rest:
+        if isinstance(record, records.Played | records.Ticked):
+            match.replay(record)
+    return [as_told(happened(match, each, None)) for each in match.history]
+
+
+def as_told(message: Happened) -> Happened:
+    """As it looks after a journey."""
+    read = MSGPACK.read_server(MSGPACK.encode(message))
+    assert isinstance(read, Happened)
+    return read
+
+
+async def kill_again_and_again(server: ServerProcess, runners: Sequence[Runner]) -> None:
+    """Ten times, each time after another number of events and with every player's move on its way."""
+    chance = Random("kill -9")
+    for _ in range(KILLS):
+        moment = runners[0].player.seq + chance.randrange(1, 120)
+        await runners[0].player.until(lambda player, moment=moment: player.seq >= moment)  # type: ignore[misc]
+        await killed(server, [runner.player for runner in runners])
+
+
+async def test_ten_kills_in_a_race_of_eight_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
+    async with server_process(tmp_path, FAST) as server:
+        async with players(server.url, SEATS, (MSGPACK, JSON)) as everybody:
+            await sit_down(everybody)
+            await start(everybody)
+            opening = everybody[0].views[0]
+            await everybody[opening.view["leader"]].play(Go())
+            for player in everybody:
+                await player.heard("Started")
+            runners = [Runner(player, seat) for seat, player in enumerate(everybody)]
+            over = trio.Event()
+            async with trio.open_nursery() as nursery:
+                for runner in runners:
+                    nursery.start_soon(runner.run, over)
+                await kill_again_and_again(server, runners)
+                over.set()
+            last = max(max(runner.accepted.values()) for runner in runners)
+            for player in everybody:
+                await player.until(lambda player: player.seq >= last)
+        assert await server.stop() == 0
+    assert all(len(player.views) == 1 for player in everybody), "nobody had to be shown the table"
+    opened, rest = journalled(server.journal)
+    truth = played_again(opened, rest)
+    for player in everybody:
+        for known, true in zip(player.history, truth[opening.seq :], strict=False):
+            assert known == true
+        assert last <= player.seq <= len(truth)
+    for seat, runner in enumerate(runners):
+        check_moves(Seat(seat), runner, rest, truth)
+    assert "Traceback" not in server.log
+
+
+def check_moves(seat: Seat, runner: Runner, rest: Sequence[Any], truth: Sequence[Happened]) -> None:
+    """Each acknowledged move is in the journal once and in the history where its answer said."""
+    numbers = [each.n for each in rest if isinstance(each, records.Played) and each.seat == seat]
+    mine = [number for number in numbers if number in runner.accepted]
+    assert mine == sorted(runner.accepted)
+    assert set(numbers) - set(mine) <= {3}, "only Go was not said by the runner"
+    for seq in runner.accepted.values():
+        assert truth[seq - 1].seq == seq
+        assert truth[seq - 1].data["seat"] == seat

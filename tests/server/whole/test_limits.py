@@ -1,0 +1,358 @@
+"""Every number of limits.py, met: what is allowed up to it, and what happens beyond."""
+
+import dataclasses
+import inspect
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol.codec import JSON
+from protocol.frames import Opcode, masked_frame
+from protocol.messages import (
+    Chat,
+    Create,
+    Done,
+    Goodbye,
+    Join,
+    Leave,
+    Ping,
+    Refused,
+    Replay,
+    Resume,
+    Said,
+    Watch,
+)
+from server.settings.limits import Limits
+from tests.support.server.players import players, sit_down
+from tests.support.server.raw_client import KEY, Peer
+from tests.support.server.server_process import Serving, serving
+
+SLOW = "127.0.0.3"
+
+TESTED: dict[str, str] = {
+    "message_bytes": "whole.test_limits.test_a_message_may_be_as_long_as_the_limit",
+    "messages_per_second": "transport.test_rate_limit.test_tokens_come_back_at_their_rate",
+    "burst_messages": "whole.test_limits.test_a_flooder_is_closed_after_its_burst",
+    "guess_messages": "whole.test_limits.test_guessing_room_codes_is_dear",
+    "head_bytes": "whole.test_limits.test_a_request_may_be_as_long_as_the_limit",
+    "send_buffer_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
+    "outbox_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
+    "connections": "whole.test_limits.test_connections_in_all",
+    "connections_per_address": "whole.test_limits.test_connections_per_address",
+    "rooms": "whole.test_limits.test_rooms_in_all",
+    "rooms_per_session": "whole.test_limits.test_rooms_of_one_guest",
+    "spectators_per_room": "whole.test_limits.test_spectators_of_one_room",
+    "handshake_seconds": "whole.test_limits.test_a_hello_has_to_come_in_time",
+    "heartbeat_seconds": "whole.test_limits.test_a_silent_peer_is_pinged_and_lives_by_its_pongs",
+    "silence_seconds": "whole.test_limits.test_a_half_open_peer_is_closed",
+    "idle_seconds": "whole.test_limits.test_who_is_in_no_room_and_says_nothing_is_sent_home",
+    "hold_seconds": "rooms.test_room_life.test_an_abandoned_seat_is_held_and_then_played_by_a_bot",
+    "empty_room_seconds": "rooms.test_room_life.test_an_empty_room_is_closed_after_a_while",
+    "closing_seconds": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
+    "stop_seconds": "whole.test_limits.test_a_stop_does_not_wait_for_ever",
+    "journal_seconds": "ops.test_prometheus.test_a_journal_that_stays_broken_stops_the_server",
+    "errands": "whole.test_limits.test_replays_are_told_one_after_the_other_and_not_too_many_wait",
+    "guest_days": "rooms.test_sessions.test_guests_are_forgotten_after_guest_days",
+    "history_events": "rooms.test_room_life.test_resume_within_the_ring_and_beyond",
+    "remembered_answers": "whole.test_limits.test_an_answer_that_is_no_longer_remembered",
+    "bot_speed": "rooms.test_room_life.test_bots_play_as_fast_as_the_house_wants",
+    "name_characters": "rooms.test_names.test_a_name_has_as_many_characters_as_the_limit",
+    "chat_characters": "rooms.test_names.test_a_line_of_chat_has_as_many_characters_as_the_limit",
+}
+
+
+def test_every_limit_is_tested() -> None:
+    fields = {field.name for field in dataclasses.fields(Limits)}
+    assert fields == set(TESTED)
+    for field, where in TESTED.items():
+        module, _, name = where.rpartition(".")
+        test = getattr(import_module(f"tests.server.{module}"), name)
+        assert field in inspect.getsource(test), f"{where} does not set {field}"
+
+
+async def peers(server: Serving, count: int) -> list[Peer]:
+    return [await Peer.guest(server) for _ in range(count)]
+
+
+async def hang_up(*everybody: Peer) -> None:
+    for peer in everybody:
+        await peer.aclose()
+
+
+# messages
+
+
+async def test_a_message_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(message_bytes=300)) as server:
+        peer = await Peer.guest(server)
+        longest = JSON.encode(Ping(1)).ljust(300)
+        await peer.send(masked_frame(Opcode.TEXT, longest, KEY))
+        assert await peer.answer(1) == Done(1)
+        await peer.send(masked_frame(Opcode.TEXT, longest + b" ", KEY))
+        assert (await peer.until_closed()).code == 1009
+        await hang_up(peer)
+
+
+async def test_a_request_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(head_bytes=600)) as server:
+        for padding, status in (100, 101), (600, 431):
+            peer = await Peer.dial(server)
+            assert await peer.request(f"X-Padding: {'x' * padding}\r\n", JSON.name) == status
+            await hang_up(peer)
+
+
+async def test_guessing_room_codes_is_dear(tmp_path: Path) -> None:
+    limits = Limits(guess_messages=10, burst_messages=35, messages_per_second=0.001)
+    async with serving(tmp_path, limits) as server:
+        peer = await Peer.guest(server)
+        for number in range(1, 5):
+            await peer.send(masked_frame(Opcode.TEXT, JSON.encode(Join(number, "AB-CDE")), KEY))
+        assert (await peer.until_closed()).code == 1008
+        await hang_up(peer)
+
+
+FLOODS = {
+    "messages": JSON.encode(Ping(1)),
+    "pings": b"",
+    "pongs": b"",
+    "fragments": b"",
+}
+KINDS = {"messages": 0x81, "pings": 0x89, "pongs": 0x8A, "fragments": 0x00}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_flooder_is_closed_after_its_burst(tmp_path: Path, kind: str) -> None:
+    limits = Limits(burst_messages=20, messages_per_second=0.001)
+    async with serving(tmp_path, limits) as server:
+        peer = await Peer.guest(server)  # the hello was the first
+        frame = bytes([KINDS[kind]]) + masked_frame(Opcode.TEXT, FLOODS[kind], KEY)[1:]
+        first = b"\x01" + masked_frame(Opcode.TEXT, b"", KEY)[1:] if kind == "fragments" else frame
+        await peer.send(first + frame * 18)
+        if kind == "fragments":
+            await peer.send(b"\x80" + masked_frame(Opcode.TEXT, b"", KEY)[1:])
+        else:
+            await peer.say(Ping(2))
+        goodbye = await peer.until(Goodbye)
+        assert goodbye.code == 1008
+        assert (await peer.until_closed()).code == 1008
+        await hang_up(peer)
+
+
+async def test_a_flood_of_raw_bytes_waits_in_its_own_socket(tmp_path: Path) -> None:
+    """Frames are free here; still, no more of them is held than one read above the slow lane's measure."""
+    limits = Limits(burst_messages=10**9, messages_per_second=1e9)
+    async with serving(tmp_path, limits) as server:
+        peer = await Peer.guest(server)
+        flood = masked_frame(Opcode.PING, b"x" * 100, KEY) * 5_000
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(peer.send, flood)
+            for _ in range(5_000):
+                frame = await peer.frame()
+                assert frame == (Opcode.PONG, b"x" * 100)
+                (connected,) = server.app.house.connections
+                assert connected.unread <= 2 * 65_536
+        await hang_up(peer)
+
+
+async def test_an_answer_that_is_no_longer_remembered(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(remembered_answers=3)) as server:
+        peer = await Peer.guest(server)
+        for number in range(1, 6):
+            await peer.say(Ping(number))
+            assert await peer.answer(number) == Done(number)
+        await peer.say(Create(2, "wapi", 2))
+        answer = await peer.answer(2)
+        assert isinstance(answer, Refused)
+        assert answer.code == "number/old"
+        await peer.say(Create(3, "wapi", 2))
+        assert await peer.answer(3) == Done(3)
+        assert not server.app.house.lobby.rooms
+        await hang_up(peer)
+
+
+# replays
+
+
+async def test_replays_are_told_one_after_the_other_and_not_too_many_wait(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(errands=2)) as server:
+        (peer,) = await peers(server, 1)
+        asked = range(1, 6)
+        await peer.send(b"".join(peer.framed(Replay(n, "no such game")) for n in asked))
+        answers = [await peer.answer(n) for n in (3, 4, 5, 1, 2)]
+        codes = [answer.code for answer in answers if isinstance(answer, Refused)]
+        assert codes == ["limit/busy"] * 3 + ["game/not_found"] * 2
+        await hang_up(peer)
+
+
+# slow readers
+
+
+async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
+    tmp_path: Path,
+) -> None:
+    limits = Limits(
+        outbox_bytes=65_536,
+        send_buffer_bytes=32_768,
+        closing_seconds=60,  # however busy the machine, there is time for the last words
+        messages_per_second=1e6,
+        burst_messages=10**6,
+    )
+    async with serving(tmp_path, limits) as server, players(server.url, 1) as (listener,):
+        code = await sit_down([listener], seats=3)
+        talker = await Peer.guest(server)
+        assert isinstance(await talker.ask(Join, code), Done)
+        slow = await Peer.dial(server, receive_buffer=32_768, source=SLOW)
+        await slow.shake_hands()
+        token = (await slow.hello()).token
+        assert isinstance(await slow.ask(Join, code), Done)
+        (connected,) = [each for each in server.app.house.connections if each.wire.peer == SLOW]
+        lines = 0
+        while connected.fault is None:
+            batch = range(1_000 + lines, 1_020 + lines)
+            lines += len(batch)
+            await talker.send(b"".join(talker.framed(Chat(n, "\U0001f600" * 300)) for n in batch))
+            await talker.answer(batch[-1])
+        await listener.do(Chat, "it does not hear this")
+        await listener.until(lambda player: len(player.said) == lines + 1)
+        goodbye, heard = await slow.until(Goodbye), slow.told[Said]
+        assert goodbye.resume
+        assert (await slow.until_closed()).code == 4008
+        assert heard <= lines
+        again = await Peer.dial(server)
+        await again.shake_hands()
+        await again.hello(token=token)
+        assert isinstance(await again.ask(Resume, code, -1), Done)
+        await listener.do(Chat, "welcome back")
+        assert (await again.until(Said)).text == "welcome back"
+        await hang_up(slow, again, talker)
+
+
+# connections
+
+
+async def test_connections_in_all(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(connections=3)) as server:
+        everybody = await peers(server, 3)
+        late = await Peer.dial(server)
+        assert await late.request(subprotocol=JSON.name) == 0
+        await everybody[0].aclose()
+        await everybody[1].ask(Ping)
+        while len(server.app.house.connections) == 3:
+            await trio.lowlevel.checkpoint()
+        await hang_up(late, *everybody[1:], await Peer.guest(server))
+
+
+async def test_connections_per_address(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(connections_per_address=2)) as server:
+        everybody = await peers(server, 2)
+        late = await Peer.dial(server)
+        assert await late.request(subprotocol=JSON.name) == 0
+        elsewhere = await Peer.dial(server, source="127.0.0.2")
+        await elsewhere.shake_hands()
+        await hang_up(late, elsewhere, *everybody)
+
+
+async def test_a_hello_has_to_come_in_time(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(handshake_seconds=0.2)) as server:
+        nothing, half = await Peer.dial(server), await Peer.dial(server)
+        await half.send(b"GET / HTTP/1.1\r\nHost:")
+        all_but_hello = await Peer.let_in(server)
+        assert await nothing.rest() == await half.rest() == b""
+        assert (await all_but_hello.until_closed()).code == 1002
+        await hang_up(nothing, half, all_but_hello)
+
+
+async def test_a_silent_peer_is_pinged_and_lives_by_its_pongs(tmp_path: Path) -> None:
+    limits = Limits(heartbeat_seconds=0.05, silence_seconds=0.5)
+    async with serving(tmp_path, limits) as server:
+        peer = await Peer.guest(server)
+        for _ in range(20):  # a second in all: twice the silence that would be its end
+            frame = await peer.frame()
+            assert frame is not None
+            opcode, payload = frame
+            assert opcode == Opcode.PING
+            await peer.send(masked_frame(Opcode.PONG, payload, KEY))
+        assert await peer.ask(Ping) == Done(1)
+        await hang_up(peer)
+
+
+async def test_a_half_open_peer_is_closed(tmp_path: Path) -> None:
+    limits = Limits(heartbeat_seconds=0.05, silence_seconds=0.3)
+    async with serving(tmp_path, limits) as server:
+        peer = await Peer.guest(server)
+        peer.answers_pings = peer.answers_close = False
+        goodbye = await peer.until(Goodbye)
+        assert goodbye.resume
+        assert (await peer.until_closed()).code == 4008
+        await hang_up(peer)
+
+
+async def test_who_is_in_no_room_and_says_nothing_is_sent_home(tmp_path: Path) -> None:
+    limits = Limits(heartbeat_seconds=0.05, idle_seconds=0.3)
+    async with serving(tmp_path, limits) as server:
+        idler, player = await peers(server, 2)
+        assert isinstance(await player.ask(Create, "wapi", 2), Done)
+        assert (await idler.until(Goodbye)).code == 1000
+        assert (await idler.until_closed()).code == 1000
+        assert isinstance(await player.ask(Ping), Done)
+        await hang_up(idler, player)
+
+
+async def test_a_stop_does_not_wait_for_ever(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(stop_seconds=0.1, closing_seconds=3_600)) as server:
+        peer = await Peer.guest(server)
+        peer.answers_close = False
+        server.app.stop()
+        assert (await peer.until_closed()).code == 1001
+        assert await peer.frame() is None
+        await server.ended.wait()
+        await hang_up(peer)
+
+
+# rooms
+
+
+async def test_rooms_in_all(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(rooms=2)) as server:
+        first, second, third = await peers(server, 3)
+        assert isinstance(await first.ask(Create, "wapi", 2), Done)
+        assert isinstance(await second.ask(Create, "wapi", 2), Done)
+        refused = await third.ask(Create, "wapi", 2)
+        assert isinstance(refused, Refused)
+        assert refused.code == "limit/rooms"
+        await hang_up(first, second, third)
+
+
+async def test_rooms_of_one_guest(tmp_path: Path) -> None:
+    limits = Limits(rooms_per_session=2, empty_room_seconds=0.2, burst_messages=10**6)
+    async with serving(tmp_path, limits) as server:
+        peer, *watchers = await peers(server, 3)
+        for watcher in watchers:  # as long as somebody is there a room is not closed
+            created = await peer.ask(Create, "wapi", 2)
+            assert isinstance(created, Done)
+            assert isinstance(await watcher.ask(Watch, created.code), Done)
+            assert isinstance(await peer.ask(Leave), Done)
+        refused = await peer.ask(Create, "wapi", 2)
+        assert isinstance(refused, Refused)
+        assert refused.code == "limit/rooms"
+        await hang_up(*watchers)
+        while server.app.house.lobby.rooms:  # closed empty rooms count no more
+            await peer.ask(Ping)
+        assert isinstance(await peer.ask(Create, "wapi", 2), Done)
+        await hang_up(peer)
+
+
+async def test_spectators_of_one_room(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(spectators_per_room=2)) as server:
+        host, *watchers = await peers(server, 4)
+        created = await host.ask(Create, "wapi", 2)
+        assert isinstance(created, Done)
+        answers = [await watcher.ask(Watch, created.code) for watcher in watchers]
+        assert [type(answer) for answer in answers] == [Done, Done, Refused]
+        assert isinstance(answers[2], Refused)
+        assert answers[2].code == "limit/spectators"
+        assert isinstance(await watchers[0].ask(Leave), Done)
+        assert isinstance(await watchers[2].ask(Watch, created.code), Done)
+        await hang_up(host, *watchers)

@@ -1,0 +1,96 @@
+"""No hidden card crosses the wire to the wrong eyes: every frame of whole games is searched, byte by byte."""
+
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from engine.duel.rules import Duel
+from engine.game import Event, Game, Seat
+from engine.waka_tanka.rules import WakaTanka
+from engine.waka_tanka.view import TankaView
+from engine.waka_waka.rules import WakaWaka
+from engine.wapi.events import SymbolDrawn
+from engine.wapi.rules import Wapi
+from engine.watai.events import Turned
+from engine.watai.rules import Watai
+from tests.support.secrecy.wire import leaks, search
+from tests.support.server.whole_game import SETTINGS, evening, spend
+
+
+class LeakyWatai(Watai):
+    """Says which card lies on top of a Talon."""
+
+    def tell(self, event: Event, seat: Seat | None) -> Event | None:
+        talon = self.players[0].talon
+        return replace(event, top=talon[-1]) if isinstance(event, Turned) and talon else event
+
+
+class LeakyWapi(Wapi):
+    """Says what comes out of the bag next."""
+
+    def tell(self, event: Event, seat: Seat | None) -> Event | None:
+        words = [token for token in self.bag if isinstance(token, str)]
+        return (
+            replace(event, symbol=words[-1]) if isinstance(event, SymbolDrawn) and words else event
+        )
+
+
+class LeakyWakaTanka(WakaTanka):
+    """Forgets that anything is secret."""
+
+    def tell(self, event: Event, seat: Seat | None) -> Event:
+        return event
+
+
+class LeakyWakaTankaView(WakaTanka):
+    """Shows a spectator the hand of the first player."""
+
+    def view(self, seat: Seat | None) -> TankaView:
+        return super().view(Seat(0) if seat is None else seat)
+
+
+class LeakyDuel(Duel):
+    """Forgets that anything is secret."""
+
+    def tell(self, event: Event, seat: Seat | None) -> Event | None:
+        return event
+
+
+class LeakyWakaWaka(WakaWaka):
+    """Forgets that anything is secret."""
+
+    def tell(self, event: Event, seat: Seat | None) -> Event:
+        return event
+
+
+LEAKY: Final[tuple[type[Game], ...]] = (
+    LeakyWatai,
+    LeakyWapi,
+    LeakyWakaTanka,
+    LeakyWakaTankaView,
+    LeakyDuel,
+    LeakyWakaWaka,
+)
+
+
+@pytest.mark.parametrize("game", list(SETTINGS))
+def test_nobody_is_sent_what_they_may_not_know(game: str) -> None:
+    assert leaks(evening(game)) == []
+
+
+@pytest.mark.parametrize("rules", LEAKY)
+def test_the_search_finds_a_leak_that_is_there(rules: type[Game]) -> None:
+    assert leaks(spend(SETTINGS[rules.name], rules))
+
+
+@pytest.mark.parametrize("encoding", ["json", "msgpack"])
+@pytest.mark.parametrize("game", list(SETTINGS))
+def test_what_is_looked_for_does_cross_the_wire_to_others(game: str, encoding: str) -> None:
+    """Otherwise the search would look for bytes that no encoder writes."""
+    pattern, needles = search(game, encoding)
+    peers = [
+        peer for seen in evening(game).seen for peer in seen.peers if peer.encoding == encoding
+    ]
+    frames = b"".join(heard.raw for peer in peers for heard in peer.heard)
+    assert len(set(pattern.findall(frames))) > len(needles) / 2

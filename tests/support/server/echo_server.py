@@ -1,0 +1,76 @@
+"""An echo server made of our own connections, for the Autobahn test suite.
+
+    python -m tests.support.server.echo_server 9001 &
+    wstest -m fuzzingclient -s tests/data/autobahn.json
+
+The suite (PyPI: autobahntestsuite) needs Python 2.7, so it is not part of `make test`; CONTRIBUTING.md has its result.
+What it tests is the road a frame takes: ears, lane, slow lane, trio-websocket. Limits are out of the way, and so are
+our own words: it expects nothing but echoes.
+"""
+
+import socket
+import sys
+from functools import partial
+
+import msgspec
+import trio
+
+from protocol.codec import JSON, Codec
+from protocol.frames import Opcode, frame
+from protocol.messages import ServerMessage
+from server.rooms.sessions import Sessions
+from server.settings.limits import Limits
+from server.transport.connection import Connection
+from server.transport.poller import Ears
+from server.transport.tcp import TcpWire
+
+LIMITS = Limits(
+    message_bytes=64 << 20,
+    messages_per_second=1e6,
+    burst_messages=1 << 30,
+    outbox_bytes=256 << 20,
+    handshake_seconds=60.0,
+)
+
+
+class Quiet(Codec):
+    """Has no words."""
+
+    def frame(self, message: ServerMessage) -> bytes:
+        return b""
+
+
+class Echo(Connection):
+    """A guest by birth, who hears everything said back, whichever lane it came by."""
+
+    def _message(self, opcode: Opcode, payload: bytes, stamp: int) -> None:
+        self.send(frame(opcode, payload))
+
+    def _say_goodbye(self) -> None:
+        self.codec = Quiet(JSON.name, JSON.opcode, msgspec.json)
+        super()._say_goodbye()
+
+
+async def serve(port: int) -> None:
+    """Echo until somebody has enough."""
+    ears, guest = Ears(), Sessions().open("Autobahn")
+    with socket.create_server(("127.0.0.1", port), backlog=100) as door:
+        door.setblocking(False)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ears.run, lambda: None, lambda: None)
+            while True:
+                await trio.lowlevel.wait_readable(door)
+                peer, _ = door.accept()
+                connection = Echo(
+                    TcpWire(peer, "peer", LIMITS.outbox_bytes), LIMITS, _nothing, _nothing, ears
+                )
+                connection.guest = guest
+                nursery.start_soon(connection.serve)
+
+
+def _nothing(*_: object) -> None:
+    """There is no house that anything could be told."""
+
+
+if __name__ == "__main__":
+    trio.run(partial(serve, int(sys.argv[1])))

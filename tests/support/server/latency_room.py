@@ -1,0 +1,190 @@
+"""A room of Wataï without sockets whose players live at some distance: bots that see late and are heard late.
+
+Time jumps from one thing that happens to the next; the same seed gives the same game.
+"""
+
+import heapq
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import pytest
+
+from engine.bots.bot import Bot
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from engine.game import Move, Seat
+from protocol.messages import (
+    AddBot,
+    Create,
+    Done,
+    Happened,
+    Join,
+    OptionValue,
+    Pending,
+    Ready,
+    Refused,
+    ServerMessage,
+    Start,
+)
+from protocol.replay import Replay
+from server.arbitration.rtt import TcpInfo
+from server.arbitration.view_time import Micros
+from server.dispatch.handlers.room import respond
+from server.rooms.room import Room
+from server.storage.archive import Archive
+from tests.support.server.memory_lobby import Guest, MemoryJournal, Table
+
+MS = 1_000_000  # ns
+GAME: Mapping[str, OptionValue] = {"target": 5, "variants": "off", "shout": "manual"}
+
+
+@dataclass
+class Sailor:
+    """A player: a guest, the bot that plays for it, and how far away it is."""
+
+    guest: Guest
+    seat: Seat
+    bot: Bot
+    rtt: int
+    seen: int = 0
+    looked: int = 0
+
+
+class Regatta:
+    """The room, and everything that is under way to or from it."""
+
+    def __init__(
+        self,
+        rtts: Sequence[int],
+        options: Mapping[str, OptionValue] = GAME,
+        bots: int = 0,
+        seed: str = "regatta",
+        journal: MemoryJournal | None = None,
+    ) -> None:
+        self.table = Table(journal=journal)
+        self.answers: list[tuple[int, ServerMessage]] = []
+        self._events: list[tuple[int, int, Sailor, Move | None]] = []
+        self._count = count()
+        dice = Dice.from_text(seed)
+        guests = self.table.guests(*(f"Sailor {number}" for number in range(len(rtts))))
+        with _chance(dice):
+            self.room = self._start(guests, dict(options), bots)
+            bot = GAMES["watai"].bot
+            self.sailors = [
+                Sailor(guest, Seat(seat), bot(Seat(seat), "strong", dice.fork(f"{seat}")), rtt * MS)
+                for seat, (guest, rtt) in enumerate(zip(guests, rtts, strict=True))
+            ]
+        self.numbers = count(100)
+        for sailor in self.sailors:
+            self._measure(sailor)
+            self.look(sailor)
+
+    def _start(self, guests: Sequence[Guest], options: dict[str, OptionValue], bots: int) -> Room:
+        host, *others = guests
+        code = host.do(Create, "watai", len(guests) + bots, options).code or ""
+        for guest in others:
+            guest.do(Join, code)
+            guest.do(Ready)
+        for _ in range(bots):
+            host.do(AddBot)
+        host.do(Start)
+        return self.table.lobby.rooms[code]
+
+    def _measure(self, sailor: Sailor) -> None:
+        meter, rtt = sailor.guest.meter, Micros(sailor.rtt // 1_000)
+        meter.told_by_kernel(TcpInfo(rtt, rtt))
+        for number in range(5):
+            nonce = bytes([number])
+            meter.pinged(nonce, Micros(0))
+            meter.ponged(nonce, rtt)
+        meter.shown = Micros(0)
+
+    @property
+    def now(self) -> int:
+        return self.table.now
+
+    def look(self, sailor: Sailor) -> None:
+        """Let a player look at the table as it is, and plan."""
+        match = self.room.match
+        if match is None or match.over:
+            return
+        sailor.seen, sailor.looked = match.seq, self.now
+        plan = sailor.bot.think(match.game.view(sailor.seat), match.clock(self.now))
+        if plan is None:
+            self._later(self.now + 50 * MS, sailor, None)
+        else:
+            self._later(self.now + plan.after * MS + sailor.rtt, sailor, plan.move)
+
+    def _later(self, at: int, sailor: Sailor, move: Move | None) -> None:
+        heapq.heappush(self._events, (at, next(self._count), sailor, move))
+
+    def run(self, steps: int = 1_000_000) -> None:
+        """Play until the game is over, or for so many steps."""
+        match = self.room.match
+        assert match is not None
+        while not match.over and steps:
+            steps -= 1
+            wake = self.room.next_wake()
+            if wake is not None and wake <= self._events[0][0]:
+                self.table.now = max(wake, self.now)
+                self.table.later(0)
+            else:
+                self._happen()
+            self._hear()
+
+    def _happen(self) -> None:
+        at, _, sailor, move = heapq.heappop(self._events)
+        self.table.now = max(at, self.now)
+        if move is None:
+            self.look(sailor)
+            return
+        el = (at - sailor.rtt - sailor.looked) // 1_000
+        act = sailor.guest.codec.act(next(self.numbers), move, sailor.seen, el)
+        self._note(sailor, respond(self.table.lobby, sailor.guest, act, at))
+        self.table.settle()
+
+    def _hear(self) -> None:
+        for sailor in self.sailors:
+            for answer in sailor.guest.heard(Done) + sailor.guest.heard(Refused):
+                self._note(sailor, answer)
+            match = self.room.match
+            if match is not None and match.seq != sailor.guest.meter.last_written:
+                sailor.guest.meter.wrote(match.seq, self.now)
+
+    def _note(self, sailor: Sailor, answer: ServerMessage) -> None:
+        self.answers.append((sailor.seat, answer))
+        if not isinstance(answer, Pending):
+            self.look(sailor)
+
+    def told(self, sailor: int) -> list[Happened]:
+        return [each for each in self.sailors[sailor].guest.told if isinstance(each, Happened)]
+
+    def replay(self) -> Replay:
+        """The finished game as the archive has it."""
+        self.table.later(0)
+        assert self.room.match is not None
+        found = Archive(self.table.journal).find(self.room.match.id)
+        assert found is not None
+        return found
+
+
+@contextmanager
+def _chance(dice: Dice) -> Iterator[None]:
+    """Seeds and names as these dice fall."""
+
+    def fall(size: int | None = None) -> bytes:
+        return b"".join(dice.word().to_bytes(8, "little") for _ in range(4))[: size or 32]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", fall)
+        patch.setattr(secrets, "token_hex", lambda size=None: fall(size).hex())
+        yield
+
+
+def races(regatta: Regatta) -> list[Any]:
+    """Every race that everybody was told of."""
+    return [each.race for each in regatta.told(0) if each.race is not None]

@@ -1,0 +1,179 @@
+"""A lobby without sockets: guests who keep what they are told, a journal in memory, and a clock that stands still."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Move
+from protocol.codec import MSGPACK
+from protocol.frames import Lane, Message
+from protocol.messages import Create, Done, OptionValue, Refused, ServerMessage
+from server.arbitration.rtt import Meter
+from server.dispatch.handlers.room import respond
+from server.rooms.lobby import Lobby
+from server.rooms.room import Room
+from server.rooms.sessions import Sessions
+from server.settings.limits import Limits
+from server.storage.journal import Journal
+
+SECOND = 1_000_000_000
+
+
+class MemoryJournal(Journal):
+    """The whole interface, without a disk. `fails` makes the next commits raise it."""
+
+    def __init__(self) -> None:
+        self.streams: dict[str, list[bytes]] = {}
+        self.games: dict[str, tuple[int, bytes, bytes]] = {}
+        self.fails: Exception | None = None
+        self._buffered: list[tuple[str, str, tuple[Any, ...]]] = []
+
+    def append(self, stream: str, body: bytes) -> None:
+        self._buffered.append(("append", stream, (body,)))
+
+    def archive(self, stream: str, summary: bytes, body: bytes, at: int) -> None:
+        self._buffered.append(("archive", stream, (at, summary, body)))
+
+    def forget(self, stream: str) -> None:
+        self._buffered.append(("forget", stream, ()))
+
+    def commit(self) -> None:
+        if self.fails is not None:
+            raise self.fails
+        for what, stream, values in self._buffered:
+            if what == "append":
+                self.streams.setdefault(stream, []).append(values[0])
+            else:
+                self.streams.pop(stream, None)
+            if what == "archive":
+                self.games[stream] = (values[0], values[1], values[2])
+        self._buffered.clear()
+
+    def recover(self) -> dict[str, list[bytes]]:
+        return {name: list(bodies) for name, bodies in self.streams.items()}
+
+    def archived(self, stream: str) -> bytes | None:
+        return self.games[stream][2] if stream in self.games else None
+
+    def archives(self, limit: int, before: int | None = None) -> list[tuple[str, int, bytes]]:
+        rows = [(name, at, summary) for name, (at, summary, _) in self.games.items()]
+        return [row for row in reversed(rows) if before is None or row[1] < before][:limit]
+
+    def maintain(self, now: int) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    @property
+    def pending(self) -> int:
+        return len(self._buffered)
+
+    @property
+    def live_streams(self) -> int:
+        return len(self.streams)
+
+    @property
+    def log_rows(self) -> int:
+        return sum(map(len, self.streams.values()))
+
+    @property
+    def wal_bytes(self) -> int:
+        return 0
+
+
+def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
+    """Append to a stream, and commit."""
+    for body in bodies:
+        journal.append(stream, body)
+    journal.commit()
+
+
+class Guest:
+    """A connection as the lobby knows it."""
+
+    codec = MSGPACK
+
+    def __init__(self, table: "Table", name: str) -> None:
+        self.room: Room | None = None
+        self.meter = Meter()
+        self.session = table.sessions.open(name)
+        self.told: list[ServerMessage] = []
+        self.table = table
+        self._lane = Lane(masked=False, max_payload=1 << 30)
+        self._number = 0
+
+    def queue(self, data: bytes) -> None:
+        for piece in self._lane.receive(data):
+            assert isinstance(piece, Message)
+            self.told.append(self.codec.read_server(piece.payload))
+
+    def ask(self, kind: Any, *args: Any, **fields: Any) -> ServerMessage:
+        """Say something, and let the pass end."""
+        self._number += 1
+        answer = respond(
+            self.table.lobby, self, kind(self._number, *args, **fields), self.table.now
+        )
+        self.table.settle()
+        return answer
+
+    def do(self, kind: Any, *args: Any, **fields: Any) -> Done:
+        answer = self.ask(kind, *args, **fields)
+        assert isinstance(answer, Done), answer
+        return answer
+
+    def refused(self, kind: Any, *args: Any, **fields: Any) -> str:
+        """The code of the refusal that this must get."""
+        answer = self.ask(kind, *args, **fields)
+        assert isinstance(answer, Refused), answer
+        return answer.code
+
+    def play(self, move: Move) -> ServerMessage:
+        return self.ask(lambda n: self.codec.act(n, move))
+
+    def heard(self, kind: type[Any]) -> list[Any]:
+        """Everything of this kind told since the last time, which is then forgotten."""
+        found = [message for message in self.told if isinstance(message, kind)]
+        self.told = [message for message in self.told if not isinstance(message, kind)]
+        return found
+
+    def hang_up(self) -> None:
+        self.table.lobby.lost(self, self.table.now)
+        self.table.settle()
+
+
+class Table:
+    """The lobby, its clock, and what a pass of the house would do."""
+
+    def __init__(self, limits: Limits | None = None, journal: MemoryJournal | None = None) -> None:
+        self.now = 5 * SECOND
+        self.limits = limits or Limits()
+        self.sessions = Sessions()
+        self.journal = journal or MemoryJournal()
+        self.lobby = Lobby(self.journal, self.sessions, self.limits)
+
+    def settle(self) -> None:
+        for room in list(self.lobby.dirty):
+            self.lobby.tend(room, self.now)
+        self.lobby.dirty.clear()
+        self.journal.commit()
+
+    def later(self, seconds: float) -> None:
+        """Let time pass; every room does what is due."""
+        self.now += int(seconds * SECOND)
+        for room in list(self.lobby.rooms.values()):
+            self.lobby.tend(room, self.now)
+        self.settle()
+
+    def guests(self, *names: str) -> list[Guest]:
+        return [Guest(self, name) for name in names]
+
+    def open(
+        self,
+        host: Guest,
+        game: str = "wapi",
+        seats: int = 3,
+        options: Mapping[str, OptionValue] | None = None,
+        public: bool = False,
+    ) -> Room:
+        done = host.do(Create, game, seats, dict(options or {}), public)
+        return self.lobby.rooms[done.code or ""]

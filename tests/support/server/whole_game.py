@@ -1,0 +1,230 @@
+"""A whole game over real sockets, from the first hello to the last replay, with everything anybody was sent.
+
+The server runs in the same process, so that a player's brain, a bot of the engine, can be shown the table
+without a model of it on the client; everything it then does goes over the wire.
+"""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
+import pytest
+import trio
+
+from engine.catalogue import GAMES, Entry
+from engine.dice import Dice
+from engine.game import Game, Seat
+from protocol import replay
+from protocol.replay import Numbered, Replay, Rerun
+from server.app import App
+from server.match import match as server_match
+from server.match import runner as server_table
+from server.match.match import Match
+from server.settings.config import Config
+from server.settings.limits import Limits
+from server.storage.archive import Archive
+from server.storage.sqlite.writer import SqliteJournal
+from tests.support.server.recording_client import Encoding, Message, Peer
+from tests.support.server.server_process import PATIENCE
+
+LIMITS: Final = Limits(bot_speed=1000, messages_per_second=100_000, burst_messages=100_000)
+LATE: Final = 12  # events after which the late spectator comes, and another loses the connection
+ENCODINGS: Final[tuple[Encoding, ...]] = ("msgpack", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is played by how many people, and how many bots of the house."""
+
+    game: str
+    people: int
+    bots: int
+    options: Mapping[str, str | int] = field(default_factory=dict)
+
+
+SETTINGS: Final = {
+    each.game: each
+    for each in (
+        Setting("watai", 8, 0, {"target": 1, "shout": "auto", "variants": "off"}),
+        Setting("waka-tanka", 3, 1),
+        Setting("wapi", 3, 1),
+        Setting("duel", 2, 0, {"variant": "memory", "duel_limit": 6}),
+        Setting("waka-waka", 2, 1),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What came to one pair of eyes, over one connection or several."""
+
+    name: str
+    seat: Seat | None
+    peers: list[Peer]
+
+    def told(self, *kinds: str) -> list[Message]:
+        return [said for peer in self.peers for said in peer.told(*kinds)]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A game that was played to its end: what everybody was sent, and what really happened."""
+
+    setting: Setting
+    seen: list[Seen]
+    finished: Replay
+
+    def again(self) -> Iterator[tuple[Rerun, Sequence[Numbered]]]:
+        """The game after each input, with what it caused; first of all its opening."""
+        rerun = Rerun(self.finished)
+        # not to the check of its end: rules that leak on purpose end with another view
+        for _, events in islice(rerun, 1 + len(self.finished.inputs)):
+            yield rerun, events
+
+
+class Chance:
+    """In place of the operating system's chance where a match is dealt: the same in every run."""
+
+    token_hex = staticmethod(secrets.token_hex)
+
+    def __init__(self, seed: str) -> None:
+        self._dice = Dice.from_text(seed)
+
+    def token_bytes(self, size: int) -> bytes:
+        return bytes(self._dice.below(256) for _ in range(size))
+
+
+@contextmanager
+def fixed_chance(seed: str) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server_table, "secrets", Chance(seed))
+        yield
+
+
+@cache
+def evening(game: str) -> Evening:
+    """The game of that name as the house plays it; once for all tests of a run."""
+    return spend(SETTINGS[game])
+
+
+def spend(setting: Setting, rules: type[Game] | None = None) -> Evening:
+    """Play; with other rules in the place of the house's if some are given."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        if rules is not None:
+            entry = Entry(rules, GAMES[setting.game].bot)
+            for module in (server_match, replay):
+                patch.setattr(module, "GAMES", {**GAMES, setting.game: entry})
+        journal = SqliteJournal(Path(folder) / "journal.sqlite")
+        try:
+            with fixed_chance(setting.game):
+                return trio.run(_spend, setting, journal)
+        finally:
+            journal.close()
+
+
+async def _spend(setting: Setting, journal: SqliteJournal) -> Evening:
+    app = App(Config(port=0, limits=LIMITS), journal)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            ready, addresses = trio.open_memory_channel[list[tuple[str, int]]](1)
+            nursery.start_soon(app.run, ready.send_nowait)
+            [(_, port)] = await addresses.receive()
+            seen = await Party(setting, app, port, nursery).play()
+            app.stop()
+    match = seen[0].told("room")[-1]["match"]
+    finished = Archive(journal).find(match)
+    assert finished is not None
+    return Evening(setting, seen, finished)
+
+
+class Party:
+    """Everybody who comes on that evening."""
+
+    def __init__(self, setting: Setting, app: App, port: int, nursery: trio.Nursery) -> None:
+        self.setting = setting
+        self.app = app
+        self.port = port
+        self.nursery = nursery
+        self.code = ""
+        self.seen: list[Seen] = []
+
+    async def play(self) -> list[Seen]:
+        """Fill the room, play the game to its end, and fetch its replay."""
+        players = [await self._come(f"P{seat}", Seat(seat)) for seat in range(self.setting.people)]
+        host = players[0]
+        await self._fill(host, players[1:])
+        early, restless = await self._come("early", None), await self._come("restless", None)
+        for watcher in (early, restless):
+            await watcher.done("watch", code=self.code)
+        await host.done("start")
+        async with trio.open_nursery() as game:
+            for seat, player in enumerate(players):
+                game.start_soon(self._play_seat, player, Seat(seat))
+            game.start_soon(self._come_late, early)
+            game.start_soon(self._come_back, restless)
+        for each in self.seen:
+            await each.peers[-1].until(lambda peer=each.peers[-1]: _is_over(peer))  # type: ignore[misc]
+        await early.done("replay", game=early.told("room")[-1]["match"])
+        return self.seen
+
+    async def _come(self, name: str, seat: Seat | None) -> Peer:
+        encoding = ENCODINGS[len(self.seen) % 2]
+        peer = await Peer.connect(self.nursery, self.port, encoding, name)
+        self.seen.append(Seen(name, seat, [peer]))
+        return peer
+
+    async def _fill(self, host: Peer, guests: list[Peer]) -> None:
+        seats = self.setting.people + self.setting.bots
+        options = dict(self.setting.options)
+        made = await host.done("create", game=self.setting.game, seats=seats, options=options)
+        self.code = made["code"]
+        for guest in guests:
+            await guest.done("join", code=self.code)
+            await guest.done("ready")
+        for _ in range(self.setting.bots):
+            await host.done("add_bot")
+
+    @property
+    def match(self) -> Match:
+        match = self.app.house.lobby.rooms[self.code].match
+        assert match is not None
+        return match
+
+    async def _play_seat(self, peer: Peer, seat: Seat) -> None:
+        """Look, think, act over the wire; wait for news where there is nothing to do."""
+        bot = GAMES[self.setting.game].bot(seat, "easy", Dice.from_text(peer.name))
+        while not self.match.over:
+            plan = bot.think(self.match.game.view(seat), self.match.at)
+            if plan is None:
+                await peer.news.wait()
+                continue
+            move = type(plan.move).__name__
+            await peer.ask("act", move=move, args=msgspec.to_builtins(plan.move))
+
+    async def _come_late(self, early: Peer) -> None:
+        await early.until(lambda: len(early.told("event")) >= LATE)
+        late = await self._come("late", None)
+        await late.done("watch", code=self.code)
+
+    async def _come_back(self, peer: Peer) -> None:
+        """Lose the connection in the middle of the game, and go on from the last event seen."""
+        await peer.until(lambda: len(peer.told("event")) >= LATE)
+        await peer.close()
+        token = peer.told("welcome")[-1]["token"]
+        again = await Peer.connect(self.nursery, self.port, peer.encoding, peer.name, token)
+        again.continue_after(peer)
+        [seen] = [each for each in self.seen if each.name == peer.name]
+        seen.peers.append(again)
+        await again.done("resume", code=self.code, seq=peer.told("event")[-1]["seq"])
+
+
+def _is_over(peer: Peer) -> bool:
+    room = peer.last("room")
+    return room is not None and room["status"] == "finished"
