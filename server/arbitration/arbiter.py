@@ -17,7 +17,8 @@ from msgspec import msgpack, structs
 
 from server.arbitration.races import STRICT, Case, Late, Ruling, Verdict
 from server.arbitration.slots import Glimpse, Rival, Slot
-from server.arbitration.view_time import POLICY, Micros, Play, Policy, Viewed, reach, tie, view
+from server.arbitration.view_time import POLICY, Play, Policy, Viewed, reach, tie, view
+from server.clock import Micros
 
 # a case as it grows
 

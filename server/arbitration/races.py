@@ -9,7 +9,8 @@ from typing import Final
 from msgspec import Struct, msgpack
 
 from server.arbitration.slots import Glimpse, Rival, Slot
-from server.arbitration.view_time import POLICY, Micros, Play
+from server.arbitration.view_time import POLICY, Play
+from server.clock import Micros
 
 HOLD_CAP: Final = Micros(160_000)
 """The longest wait after the first arrival unless the room says otherwise: a round trip of 150 ms and its jitter."""

@@ -12,16 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.arbitration.view_time import (
-    POLICY,
-    Link,
-    Micros,
-    Play,
-    Policy,
-    read_claim,
-    settle,
-    view,
-)
+from server.arbitration.view_time import POLICY, Link, Play, Policy, read_claim, settle, view
+from server.clock import Micros
 
 WINDOW: Final = 64
 """Round trips remembered: three seconds while slots are hot, a minute otherwise."""

@@ -7,7 +7,8 @@ for the tie-break is drawn from them.
 from msgspec import Struct
 
 from engine.game import Slot as Slot
-from server.arbitration.view_time import Link, Micros
+from server.arbitration.view_time import Link
+from server.clock import Micros
 
 
 class Rival(Struct, frozen=True, array_like=True):

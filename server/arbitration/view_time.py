@@ -7,12 +7,11 @@ The server knows A and an RTT by itself; the client's claim (`seen`, `el`) gives
 counts as far as the jitter of the link and a quota allow. Whatever is claimed, nothing here raises.
 """
 
-from typing import Final, NewType
+from typing import Final
 
 from msgspec import Struct
 
-Micros = NewType("Micros", int)
-"""A point or a span of the monotonic clock, in microseconds; points count from the start of the match."""
+from server.clock import Micros
 
 LATEST_CLAIM: Final = (
     3_600_000_000  # µs: nobody answers an event an hour old; and it fits any encoding

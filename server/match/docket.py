@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.game import Move, Seat, Slot, Stake
 from server.arbitration.arbiter import opened
 from server.arbitration.races import STRICT
-from server.arbitration.view_time import Micros
+from server.clock import Micros
 from server.match.holds import Attempt, Hold, Holds
 from server.match.ledger import Ledger
 from server.match.player_timing import Sights

@@ -8,7 +8,8 @@ from msgspec import structs
 from engine.game import Move, Seat, Slot, Stake
 from server.arbitration.arbiter import due, glimpse, join
 from server.arbitration.races import Case
-from server.arbitration.view_time import Link, Micros, Play
+from server.arbitration.view_time import Link, Play
+from server.clock import Micros
 
 _HERE: Final = Link(Micros(0), Micros(0), Micros(0), Micros(0), Micros(0))
 

@@ -7,7 +7,8 @@ from engine.game import Move, Seat, Slot
 from protocol.messages import Act
 from server.arbitration.rtt import Meter
 from server.arbitration.slots import Rival
-from server.arbitration.view_time import Micros, Play, view
+from server.arbitration.view_time import Play, view
+from server.clock import Micros
 from server.match.broadcast import Audience
 from server.match.holds import Attempt, placed
 from server.match.match import Match

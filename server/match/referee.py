@@ -16,7 +16,8 @@ from protocol.messages import Act, Pending, Race, Refused
 from protocol.replay import Numbered
 from server.arbitration.arbiter import decide
 from server.arbitration.races import STRICT, Ruling
-from server.arbitration.view_time import Micros, view
+from server.arbitration.view_time import view
+from server.clock import Micros
 from server.match.broadcast import Audience
 from server.match.docket import Docket
 from server.match.holds import Attempt, Hold, Holds

@@ -14,7 +14,7 @@ from protocol.arbitration import Arbitration, divide
 from protocol.errors import Denied
 from protocol.messages import Act, Pending, Prompts
 from protocol.replay import Replay
-from server.arbitration.view_time import Micros
+from server.clock import Micros
 from server.match.broadcast import Audience, Listener
 from server.match.ledger import Chain, Ledger
 from server.match.match import NANOS_PER_MILLI, Match

@@ -8,7 +8,7 @@ from typing import Protocol
 from protocol.errors import Denied
 from protocol.messages import Done, Refused
 from protocol.replay import Replay
-from server.arbitration.view_time import Micros
+from server.clock import Micros
 from server.match.broadcast import Listener
 from server.match.race_counts import Tally
 from server.rooms.room import Room

@@ -20,7 +20,7 @@ from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage
 from server.arbitration.rtt import Meter, read_tcp_info
-from server.arbitration.view_time import Micros
+from server.clock import Micros
 from server.rooms.room import Room
 from server.rooms.sessions import Session
 from server.settings.limits import Limits

@@ -13,7 +13,8 @@ from engine.watai.stakes import freeze, pile, shout
 from server.arbitration.arbiter import decide, draw, due, glimpse, join, late, opened, waited_for
 from server.arbitration.races import HOLD_CAP, STRICT, Case, Verdict, decode, encode
 from server.arbitration.slots import Rival, Slot
-from server.arbitration.view_time import POLICY, Micros, Play, view
+from server.arbitration.view_time import POLICY, Play, view
+from server.clock import Micros
 from tests.support.arbitration.plays import (
     KEY,
     MS,

@@ -8,7 +8,8 @@ from msgspec import structs
 from loadtest.net.netsim import RTTS
 from loadtest.results.shares import chi2_p, slope_z
 from server.arbitration.races import STRICT
-from server.arbitration.view_time import POLICY, Micros
+from server.arbitration.view_time import POLICY
+from server.clock import Micros
 from tests.support.arbitration.fairness_model import (
     AS_DESIGNED,
     CHEATS,

@@ -16,7 +16,8 @@ from server.arbitration.rtt import (
     TcpInfo,
     read_tcp_info,
 )
-from server.arbitration.view_time import POLICY, Micros, Policy
+from server.arbitration.view_time import POLICY, Policy
+from server.clock import Micros
 from tests.support.arbitration.plays import MS
 
 thorough = settings(max_examples=200, derandomize=True, deadline=None, database=None)

@@ -8,7 +8,6 @@ from server.arbitration.view_time import (
     POLICY,
     Claim,
     Link,
-    Micros,
     Play,
     Policy,
     allowance,
@@ -19,6 +18,7 @@ from server.arbitration.view_time import (
     tie,
     view,
 )
+from server.clock import Micros
 from tests.support.arbitration.plays import MS, claimed, link, links, play, plays
 
 thorough = settings(max_examples=200, derandomize=True, deadline=None, database=None)

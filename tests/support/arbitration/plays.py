@@ -8,7 +8,8 @@ from engine.watai.stakes import pile
 from server.arbitration.arbiter import opened
 from server.arbitration.races import Case
 from server.arbitration.slots import Rival
-from server.arbitration.view_time import POLICY, Claim, Link, Micros, Play
+from server.arbitration.view_time import POLICY, Claim, Link, Play
+from server.clock import Micros
 
 MS = 1_000
 SLOT = pile(1, 3, 7)

@@ -17,7 +17,8 @@ from server.arbitration.arbiter import decide, due, glimpse, join, late, opened
 from server.arbitration.races import HOLD_CAP, Case, Late, Verdict
 from server.arbitration.rtt import PING_EVERY_HOT, Meter, TcpInfo
 from server.arbitration.slots import Rival
-from server.arbitration.view_time import POLICY, Micros, Play, Policy, read_claim, view
+from server.arbitration.view_time import POLICY, Play, Policy, read_claim, view
+from server.clock import Micros
 
 MS: Final = 1_000
 KEY: Final = bytes(range(32))

@@ -32,7 +32,7 @@ from protocol.messages import (
 )
 from protocol.replay import Replay
 from server.arbitration.rtt import TcpInfo
-from server.arbitration.view_time import Micros
+from server.clock import Micros
 from server.dispatch.handlers.room import respond
 from server.rooms.room import Room
 from server.storage.archive import Archive
