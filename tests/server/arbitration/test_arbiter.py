@@ -1,7 +1,9 @@
 """Cases: how long they wait, in which order they end, and that anybody can decide them again."""
 
 import hmac
+import json
 from itertools import permutations
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +13,7 @@ from msgspec import ValidationError, msgpack, structs
 
 from engine.watai.stakes import freeze, pile, shout
 from server.arbitration.arbiter import decide, draw, due, glimpse, join, late, opened, waited_for
-from server.arbitration.races import HOLD_CAP, STRICT, Case, Verdict, decode, encode
+from server.arbitration.races import HOLD_CAP, STRICT, Case, Late, Verdict, decode, encode
 from server.arbitration.slots import Rival, Slot
 from server.arbitration.view_time import POLICY, Play, view
 from server.clock import Micros
@@ -28,6 +30,8 @@ from tests.support.arbitration.plays import (
     rival,
     several_rivals,
 )
+
+RECORDED = json.loads((Path(__file__).parents[2] / "data/journal/races.json").read_bytes())
 
 thorough = settings(max_examples=80, derandomize=True, deadline=None, database=None)
 
@@ -277,6 +281,23 @@ def test_a_case_of_another_version_of_the_rule_is_not_guessed_at() -> None:
     strange = structs.replace(case(play()), version=99)
     with pytest.raises(ValueError, match="version 99"):
         decode(encode(strange))
+
+
+@pytest.mark.parametrize("record", RECORDED)
+def test_records_of_earlier_servers_stay_the_same_bytes_and_are_decided_alike(
+    record: dict[str, str],
+) -> None:
+    """Written by commit c16ff5e: a race with claims and a late play, and a tie from a real game."""
+    written = {name: bytes.fromhex(data) for name, data in record.items()}
+    known, verdict, missed = (decode(written[name]) for name in ("case", "verdict", "late"))
+    assert isinstance(known, Case)
+    assert isinstance(missed, Late)
+    assert [encode(each) for each in (known, verdict, missed)] == [
+        written["case"],
+        written["verdict"],
+        written["late"],
+    ]
+    assert decide(known, written["key"]) == verdict
 
 
 def test_what_is_no_record_is_refused() -> None:
