@@ -1,12 +1,11 @@
-"""Who was first: the plays for one slot, how long to wait for more, and the order that comes of it.
+"""Decides a race: how long the first play for a slot is held, and in which order the plays count.
 
-A case is all that is known about one slot: plays, rivals who might still have been earlier, and what their frames
-have shown meanwhile. It is at once the state of a hold and, encoded, the record from which anybody can decide it again:
-`due` and `decide` are functions of it and of nothing else, so the journal needs only the case.
+A case is both the state of a hold and, encoded, the record of its decision. `due` and `decide` depend on the case
+and the key of the draws alone, so anybody who has the record can decide the race again.
 
-    open ──play──▶ join ──play, frame──▶ … ──due──▶ decide      a play that comes later: `late`
+    opened ──play──▶ join ──play──▶ … ──due──▶ decide      a frame meanwhile: `seen_proof`; a play afterwards: `late`
 
-Nothing here has a clock: the room asks `due`, and decides the case when that moment has come.
+The arbiter has no clock: the referee asks when a case is due, and has it decided once that moment has passed.
 """
 
 import hmac
@@ -15,72 +14,74 @@ from typing import NamedTuple
 
 from msgspec import msgpack, structs
 
-from server.arbitration.races import STRICT, Case, Late, Ruling, Verdict
-from server.arbitration.slots import Glimpse, Rival, Slot
-from server.arbitration.view_time import POLICY, Play, Policy, Viewed, reach, tie, view
+from engine.game import Slot
+from server.arbitration.races import STRICT, Case, Late, Rival, Ruling, SeenProof, Verdict
+from server.arbitration.view_time import POLICY, Play, Policy, Timing, reach, tie_width, timing_of
 from server.clock import Micros
 
 # a case as it grows
 
 
-def opened(room: str, slot: Slot, cap: Micros, play: Play, rivals: Sequence[Rival]) -> Case:
-    """The first play for a slot has come. Rivals are put in the order of their seats, so that equal cases are equal bytes."""
+def opened(match: str, slot: Slot, cap: Micros, play: Play, rivals: Sequence[Rival]) -> Case:
+    """The case of a slot for which the first play arrived. Rivals are sorted by seat, so equal cases are equal bytes."""
     there = () if cap == STRICT else sorted(rivals, key=lambda rival: rival.seat)
     others = tuple(rival for rival in there if rival.seat != play.seat)
-    return Case(POLICY.version, room, slot, cap, (play,), others)
+    return Case(POLICY.version, match, slot, cap, (play,), others)
 
 
 def join(case: Case, play: Play) -> Case:
-    """One more play for the slot, in time."""
+    """The case with one more play, which arrived before the case was due."""
     return structs.replace(case, plays=(*case.plays, play))
 
 
-def glimpse(case: Case, seat: int, arrived: Micros, moment: Micros | None) -> Case:
-    """A frame of a player has arrived that shows what it had seen; None: it cannot play here any more.
+def seen_proof(case: Case, seat: int, arrived: Micros, moment: Micros | None) -> Case:
+    """The case after a frame proved what a rival had seen; `moment` is None for a rival who disconnected.
 
-    What changes nothing is not kept: the case stays the same object.
+    Returns the same object if nobody waits for that rival: a proof that changes nothing is not recorded.
     """
     if not any(rival.seat == seat for rival in waited_for(case)):
         return case
-    return structs.replace(case, glimpses=(*case.glimpses, Glimpse(seat, arrived, moment)))
+    return structs.replace(case, proofs=(*case.proofs, SeenProof(seat, arrived, moment)))
 
 
 # the hold
 
 
 def waited_for(case: Case, policy: Policy = POLICY) -> list[Rival]:
-    """Who could still have been earlier than what has come."""
+    """The rivals whose play may still be under way and earlier than those that arrived."""
     if not case.rivals:
         return []
-    return _waited_for(
-        case, _decisive(case, [view(play, policy) for play in case.plays], policy), policy
-    )
+    timings = [timing_of(play, policy) for play in case.plays]
+    return _waited_for(case, _decisive(case, timings, policy), policy)
 
 
 def due(case: Case, policy: Policy = POLICY) -> Micros:
-    """When the case is to be decided if nothing more comes; never before its last input."""
+    """When to decide the case if nothing more arrives; never before its latest input."""
     last = max([play.arrived for play in case.plays])
     if not case.rivals:
         return last
-    if case.glimpses:
-        last = max(last, max([each.arrived for each in case.glimpses]))
-    views = [view(play, policy) for play in case.plays]
-    decisive = _decisive(case, views, policy)
+    if case.proofs:
+        last = max(last, max([proof.arrived for proof in case.proofs]))
+    timings = [timing_of(play, policy) for play in case.plays]
+    decisive = _decisive(case, timings, policy)
     waiting = _waited_for(case, decisive, policy)
     if not waiting:
         return last
     until = decisive + max([reach(rival.link, policy) for rival in waiting])
-    end = min([seen.since for seen in views]) + case.cap
+    end = min([timing.holds_from for timing in timings]) + case.cap
     return Micros(max(last, min(until, end)))
 
 
-def _decisive(case: Case, views: Sequence[Viewed], policy: Policy) -> int:
-    """The moment that matters: nobody who saw it without acting can change what comes of this case."""
-    taking = [seen.w for play, seen in zip(case.plays, views, strict=True) if play.takes]
-    return (min(taking) if taking else max([seen.w for seen in views])) + policy.tie_low
+def _decisive(case: Case, timings: Sequence[Timing], policy: Policy) -> Micros:
+    """The decisive moment: a rival who saw it without having acted can no longer change the outcome."""
+    taking = [
+        timing.view_time for play, timing in zip(case.plays, timings, strict=True) if play.takes
+    ]
+    moment = min(taking) if taking else max([timing.view_time for timing in timings])
+    return Micros(moment + policy.tie_low)
 
 
-def _waited_for(case: Case, decisive: int, policy: Policy) -> list[Rival]:
+def _waited_for(case: Case, decisive: Micros, policy: Policy) -> list[Rival]:
     taking = any(play.takes for play in case.plays)
     played = {play.seat for play in case.plays}
     return [
@@ -89,14 +90,15 @@ def _waited_for(case: Case, decisive: int, policy: Policy) -> list[Rival]:
         if rival.seat not in played
         and (taking or rival.takes)
         and (rival.opened is None or rival.opened + policy.floor <= decisive)
-        and not _past(case, rival, decisive)
+        and not _has_passed(case, rival, decisive)
     ]
 
 
-def _past(case: Case, rival: Rival, decisive: int) -> bool:
-    return rival.shown > decisive or any(
-        each.seat == rival.seat and (each.moment is None or each.moment > decisive)
-        for each in case.glimpses
+def _has_passed(case: Case, rival: Rival, decisive: Micros) -> bool:
+    """Whether the rival is proven to have seen the decisive moment, or is gone."""
+    return rival.seen_until > decisive or any(
+        proof.seat == rival.seat and (proof.moment is None or proof.moment > decisive)
+        for proof in case.proofs
     )
 
 
@@ -105,12 +107,12 @@ def _past(case: Case, rival: Rival, decisive: int) -> bool:
 
 class _Entry(NamedTuple):
     play: Play
-    seen: Viewed
+    timing: Timing
     lot: tuple[bytes, int]
 
 
 def decide(case: Case, key: bytes, policy: Policy = POLICY) -> Verdict:
-    """The order of a case. `key` is the committed seed of the draws; it is the same for a whole match."""
+    """The order of the plays. `key` draws the ties; it is the same for a whole match and committed before its deal."""
     order = _in_order(case, key, policy)
     taken_at = next((place for place, each in enumerate(order) if each.play.takes), len(order))
     rulings = [_stands(case, each) for each in order[: taken_at + 1]]
@@ -121,14 +123,14 @@ def decide(case: Case, key: bytes, policy: Policy = POLICY) -> Verdict:
 
 
 def _in_order(case: Case, key: bytes, policy: Policy) -> list[_Entry]:
-    """By view time; those too close to the earliest to tell apart by the draw. Total, whatever order they came in."""
+    """The plays by view time, those too close to the earliest by the draw. Their order of arrival does not matter."""
     rest = [
         _Entry(
-            play, _seen(case, play, policy), (draw(key, case.room, case.slot, play.seat), play.n)
+            play, _timing(case, play, policy), (draw(key, case.match, case.slot, play.seat), play.n)
         )
         for play in case.plays
     ]
-    rest.sort(key=lambda each: (each.seen.w, each.lot))
+    rest.sort(key=lambda each: (each.timing.view_time, each.lot))
     order: list[_Entry] = []
     while rest:
         close = (each for each in rest if _too_close(case, each, rest[0], policy))
@@ -137,40 +139,43 @@ def _in_order(case: Case, key: bytes, policy: Policy) -> list[_Entry]:
     return order
 
 
-def _seen(case: Case, play: Play, policy: Policy) -> Viewed:
+def _timing(case: Case, play: Play, policy: Policy) -> Timing:
     if case.cap == STRICT:
-        return Viewed(play.arrived, 0, 0, play.arrived, True)
-    return view(play, policy)
+        return Timing(play.arrived, Micros(0), Micros(0), play.arrived, True)
+    return timing_of(play, policy)
 
 
 def _too_close(case: Case, one: _Entry, other: _Entry, policy: Policy) -> bool:
-    sure = one.seen.sure, other.seen.sure
-    width = 0 if case.cap == STRICT else tie(one.play, other.play, sure, policy)
-    return abs(one.seen.w - other.seen.w) <= width
+    believed = one.timing.believed, other.timing.believed
+    width = 0 if case.cap == STRICT else tie_width(one.play, other.play, believed, policy)
+    return abs(one.timing.view_time - other.timing.view_time) <= width
 
 
 def _stands(case: Case, each: _Entry) -> Ruling:
-    play, seen = each.play, each.seen
-    spent = seen.spent if case.contested else 0
-    return Ruling(play.seat, play.n, seen.w, seen.x, spent, True, play.takes)
+    play, timing = each.play, each.timing
+    spent = timing.spent if case.contested else Micros(0)
+    return Ruling(
+        play.seat, play.n, timing.view_time, timing.extra_rtt, spent, stands=True, takes=play.takes
+    )
 
 
 def _beaten(case: Case, each: _Entry, taker: _Entry, policy: Policy) -> Ruling:
-    margin = Micros(max(0, each.seen.w - taker.seen.w))
+    margin = Micros(max(0, each.timing.view_time - taker.timing.view_time))
     tied = _too_close(case, each, taker, policy)
     stood = _stands(case, each)
     return structs.replace(stood, stands=False, by=taker.play.seat, margin=margin, tied=tied)
 
 
-def draw(key: bytes, room: str, slot: Slot, seat: int) -> bytes:
-    """A player's lot for one slot: the lowest wins. Nobody can steer it, and whoever has the key can check it."""
-    return hmac.digest(key, msgpack.encode((room, slot, seat)), "sha256")
+def draw(key: bytes, match: str, slot: Slot, seat: int) -> bytes:
+    """A player's lot for one slot; the lowest wins. No player can steer it, and anybody who has the key can check it."""
+    return hmac.digest(key, msgpack.encode((match, slot, seat)), "sha256")
 
 
 def late(case: Case, verdict: Verdict, play: Play, policy: Policy = POLICY) -> Late | None:
-    """A play for a slot that is taken: by whom, and by how much. It pays nothing, for it gains nothing."""
+    """The record of a play that arrived after its slot was taken; None if no play took the slot. It costs no tokens."""
     taker = verdict.taker
     if taker is None:
         return None
-    w = _seen(case, play, policy).w
-    return Late(case.slot, play, w, taker.seat, w - taker.w, w < taker.w)
+    view_time = _timing(case, play, policy).view_time
+    margin = Micros(view_time - taker.view_time)
+    return Late(case.slot, play, view_time, taker.seat, margin, beaten=margin < 0)

@@ -1,6 +1,7 @@
-"""What is known of a race and what was decided: the records of the audit, in one canonical form.
+"""The records of a race: who could play for a slot, what arrived, and what was decided; the audit reads them again.
 
-Arrays with a tag in front and whole numbers only, so equal records are equal bytes and old ones stay readable.
+A record is an array of whole numbers and short texts with a tag in front, so equal records are equal bytes.
+New fields go to the end with a default: old records must stay readable. Field names are not stored.
 """
 
 from collections.abc import Callable
@@ -8,54 +9,78 @@ from typing import Final
 
 from msgspec import Struct, msgpack
 
-from server.arbitration.slots import Glimpse, Rival, Slot
-from server.arbitration.view_time import POLICY, Play
+from engine.game import Slot
+from server.arbitration.view_time import POLICY, LinkSnapshot, Play
 from server.clock import Micros
 
 HOLD_CAP: Final = Micros(160_000)
-"""The longest wait after the first arrival unless the room says otherwise: a round trip of 150 ms and its jitter."""
+"""The longest hold after the first play arrived, unless the room chose another: a round trip of 150 ms with its jitter."""
 
 STRICT: Final = Micros(0)
-"""The cap that means: no waiting and no view time, first come, first served."""
+"""The cap of a room that orders plays by arrival: no hold, no view time."""
+
+
+class Rival(Struct, frozen=True, array_like=True):
+    """A connected player who could have acted on the slot when the first play for it arrived."""
+
+    seat: int
+    link: LinkSnapshot
+    seen_until: Micros
+    """The latest moment this player is proven to have seen without playing."""
+    opened: Micros | None = None
+    """When the event that opened the slot was written to this player."""
+    takes: bool = True
+    """Whether the act open to this player takes the slot. A player who can only slap does not make slappers wait."""
+
+
+class SeenProof(Struct, frozen=True, array_like=True):
+    """A frame that arrived from a rival during the hold, and the moment that rival had seen when sending it."""
+
+    seat: int
+    arrived: Micros
+    moment: Micros | None
+    """None: the rival disconnected and can no longer play."""
 
 
 class Case(Struct, frozen=True, array_like=True, tag="case"):
-    """The plays for one slot of a room; encoded, it is the audit's record of a decision."""
+    """Everything the arbiter knows about the race for one slot of a match."""
 
     version: int
-    room: str
+    match: str
     slot: Slot
+    """Unique within its match: ties are drawn from the two names."""
     cap: Micros
     plays: tuple[Play, ...]
     rivals: tuple[Rival, ...]
-    glimpses: tuple[Glimpse, ...] = ()
+    proofs: tuple[SeenProof, ...] = ()
 
     @property
     def contested(self) -> bool:
-        """Whether view times matter here, so that they are paid for."""
+        """Whether view times decide here. Only then do plays pay for the help they got."""
         return self.cap != STRICT and (bool(self.rivals) or len(self.plays) > 1)
 
 
 class Ruling(Struct, frozen=True, array_like=True):
-    """What became of one play."""
+    """What the arbiter decided about one play."""
 
     seat: int
     n: int
-    w: Micros
-    x: int
-    spent: int
+    """The player's own number for the play."""
+    view_time: Micros
+    extra_rtt: Micros
+    spent: Micros
     stands: bool
     takes: bool
     by: int | None = None
-    """Who took the slot before."""
+    """The seat that took the slot before this play."""
     margin: Micros = Micros(0)
-    """By how much that one was quicker."""
+    """How much earlier that seat's play was."""
     tied: bool = False
-    """Whether it was too close to tell and the draw decided."""
+    """Whether the two were too close to tell apart, so that the draw decided."""
 
 
 class Verdict(Struct, frozen=True, array_like=True, tag="verdict"):
-    """A case decided: its plays in the order in which they count."""
+    """A decided case: its plays in the order in which they count."""
 
     slot: Slot
     at: Micros
@@ -65,19 +90,22 @@ class Verdict(Struct, frozen=True, array_like=True, tag="verdict"):
 
     @property
     def taker(self) -> Ruling | None:
-        """Whoever has the slot now."""
+        """The ruling of the play that took the slot."""
         return next((each for each in self.order if each.stands and each.takes), None)
 
 
 class Late(Struct, frozen=True, array_like=True, tag="late"):
-    """A play for a slot that was already decided; `beaten` if it was earlier all the same, and came too late."""
+    """A play for a slot whose race was already decided."""
 
     slot: Slot
     play: Play
-    w: Micros
+    view_time: Micros
     by: int
-    margin: int
+    """The seat that took the slot."""
+    margin: Micros
+    """How much earlier that seat's play was; negative if this play was the earlier one."""
     beaten: bool
+    """Whether this play was the earlier one by view time, and lost because it arrived after the decision."""
 
 
 encode: Final[Callable[[Case | Verdict | Late], bytes]] = msgpack.Encoder().encode
@@ -85,7 +113,7 @@ _decode: Final = msgpack.Decoder(Case | Verdict | Late).decode
 
 
 def decode(data: bytes) -> Case | Verdict | Late:
-    """A record of the audit; ValueError if it is none, or of a version of the rule this program does not know."""
+    """Reads a record. Raises ValueError for other bytes, and for a case decided by rules of another version."""
     record: Case | Verdict | Late = _decode(data)
     if isinstance(record, Case) and record.version != POLICY.version:
         raise ValueError(f"arbitration of version {record.version} is not known here")

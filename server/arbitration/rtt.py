@@ -1,8 +1,8 @@
-"""How long a connection's round trip takes: from pongs the client sends, and from the kernel, which it cannot deceive.
+"""Measures the round-trip time of a connection from the client's pongs and from the kernel.
 
-A client can answer a ping late, never early: the nonce is not known before. So pongs give an upper estimate, and the
-kernel's own shortest round trip (of acknowledgements, which no program sends by itself) says how far above the truth
-it can be. Behind a proxy the kernel knows the proxy only, and is not asked.
+A client can answer a ping late but not early, since it cannot guess the nonce: pongs give an upper bound. The kernel's
+shortest round trip is one of TCP acknowledgements, which no client program sends: it limits how far pongs may lie above
+the truth. Behind a proxy the kernel measures the way to the proxy, so its figure is ignored.
 """
 
 import struct
@@ -12,18 +12,26 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.arbitration.view_time import POLICY, Link, Play, Policy, read_claim, settle, view
-from server.clock import Micros
+from server.arbitration.view_time import (
+    POLICY,
+    LinkSnapshot,
+    Play,
+    Policy,
+    read_claim,
+    timing_of,
+    tokens_after,
+)
+from server.clock import MICROSECOND, Micros, Nanos
 
 WINDOW: Final = 64
-"""Round trips remembered: three seconds while slots are hot, a minute otherwise."""
+"""Round trips remembered: those of three seconds while slots are hot, of a minute otherwise."""
 OUTSTANDING: Final = 64
-"""Pings that may wait for their pong; older ones are forgotten, so a client that never answers costs nothing."""
+"""Pings without a pong that are remembered. Older ones are forgotten, so a client that never answers costs no memory."""
 WRITES: Final = 128
-"""Writes remembered with the events they carried: a claim about an older one is none."""
+"""Writes remembered with the last event of each. A claim about an older event is ignored."""
 PING_EVERY: Final = Micros(1_000_000)
 PING_EVERY_HOT: Final = Micros(50_000)
-"""While two or more players show a card that fits the same slot."""
+"""While at least two players show a card that fits the same slot."""
 
 _RTT_OFFSET: Final = 68
 _MIN_RTT_OFFSET: Final = 148
@@ -32,14 +40,14 @@ _u32 = struct.Struct("=I").unpack_from
 
 
 class TcpInfo(Struct, frozen=True, array_like=True):
-    """What is used of the kernel's `struct tcp_info`, in µs; None where this kernel does not say."""
+    """The fields used of the kernel's `struct tcp_info`; None where this kernel does not fill one."""
 
     rtt: Micros | None
     min_rtt: Micros | None
 
 
 def read_tcp_info(data: bytes) -> TcpInfo:
-    """The kernel's answer to `getsockopt(IPPROTO_TCP, TCP_INFO)`. Older kernels give shorter structs."""
+    """Reads the result of `getsockopt(IPPROTO_TCP, TCP_INFO)`. Older kernels give a shorter struct."""
     return TcpInfo(_field(data, _RTT_OFFSET), _field(data, _MIN_RTT_OFFSET))
 
 
@@ -50,19 +58,21 @@ def _field(data: bytes, offset: int) -> Micros | None:
     return Micros(value) if 0 < value < _UNKNOWN else None
 
 
-class Meter:
-    """One connection's round trips, quota and frontier. It knows no clock: every moment is told, in µs of the match."""
+class RttMeter:
+    """The round trips, quota and latest view time of one connection. It has no clock: callers say when things happened."""
 
     def __init__(
         self, behind_proxy: bool = False, tokens: Micros | None = None, policy: Policy = POLICY
     ) -> None:
         self.tokens = policy.token_start if tokens is None else tokens
-        self.epoch = 0
-        """When the match began, in ns of the monotonic clock."""
+        self.epoch = Nanos(0)
+        """When the match began."""
         self.frontier = Micros(0)
         """The view time of this player's latest play: the next one cannot be earlier."""
-        self.shown = Micros(0)
-        """The latest moment that a frame of this player proves it had reached without playing."""
+        self.seen_until = Micros(0)
+        """The latest moment this player is proven to have seen."""
+        self.last_written = -1
+        """The newest event that was written to this connection."""
         self._policy = policy
         self._behind_proxy = behind_proxy
         self._kernel: Micros | None = None
@@ -70,44 +80,42 @@ class Meter:
         self._sorted: list[int] = []
         self._waiting: OrderedDict[bytes, Micros] = OrderedDict()
         self._last_ping: Micros | None = None
-        self._writes: deque[tuple[int, int]] = deque(maxlen=WRITES)
-        self.last_written = -1
-        """The newest event that went out."""
+        self._writes: deque[tuple[int, Nanos]] = deque(maxlen=WRITES)
         self._latest_act: tuple[Micros, int | None, int | None] | None = None
         self._estimate: tuple[Micros, Micros, Micros, Micros] | None = None
 
-    def begin(self, epoch: int) -> None:
-        """A match begins, or this connection comes to it; what is known of the link stays."""
+    def begin(self, epoch: Nanos) -> None:
+        """A match begins, or this connection comes to one. What is known about the link stays."""
         self.epoch = epoch
-        self.frontier = self.shown = Micros(0)
+        self.frontier = self.seen_until = Micros(0)
         self._waiting.clear()
         self._writes.clear()
         self.last_written = -1
         self._latest_act = None
         self._last_ping = None
 
-    def micros(self, now: int) -> Micros:
-        """An instant of the monotonic clock in µs of the match."""
-        return Micros((now - self.epoch) // 1_000)
+    def micros(self, now: Nanos) -> Micros:
+        """An instant of the monotonic clock on the clock of the match."""
+        return Micros((now - self.epoch) // MICROSECOND)
 
-    # what is measured
+    # measuring
 
     def pinged(self, nonce: bytes, at: Micros) -> None:
-        """A ping with this nonce was written."""
+        """The server wrote a ping with this nonce."""
         self._last_ping = at
         self._waiting[nonce] = at
         if len(self._waiting) > OUTSTANDING:
             self._waiting.popitem(last=False)
 
     def ponged(self, nonce: bytes, at: Micros) -> Micros | None:
-        """A pong arrived: the moment its sender had seen, or None for one that answers no ping of ours."""
+        """A pong arrived. Returns the moment its sender had seen, or None if it answers no ping of ours."""
         sent = self._waiting.get(nonce)
         if sent is None or at < sent:
             return None
         while self._waiting and self._waiting.popitem(last=False)[0] != nonce:
             pass  # a client may answer only the latest of several pings (RFC 6455, 5.5.3)
         self._sample(at - sent)
-        self.shown = max(self.shown, sent)
+        self.seen_until = max(self.seen_until, sent)
         return sent
 
     def _sample(self, rtt: int) -> None:
@@ -117,19 +125,19 @@ class Meter:
             self._sorted.remove(self._recent.popleft())
         self._estimate = None
 
-    def told_by_kernel(self, info: TcpInfo) -> None:
-        """The kernel's figures, asked for now and then."""
+    def kernel_measured(self, info: TcpInfo) -> None:
+        """The server asked the kernel for its figures."""
         if not self._behind_proxy and info.min_rtt is not None:
             self._kernel = info.min_rtt
             self._estimate = None
 
-    def wrote(self, seq: int, now: int) -> None:
-        """Everything up to this event has been written, for the first time; in ns, for this is said with every write."""
+    def wrote(self, seq: int, now: Nanos) -> None:
+        """The server wrote events up to this one for the first time. Called with every write, so it converts nothing."""
         self.last_written = seq
         self._writes.append((seq, now))
 
     def written(self, seq: int | None) -> Micros | None:
-        """When an event was written; None if it never was, or too long ago to be remembered."""
+        """When an event was written to this connection; None if it never was, or is too long ago."""
         if seq is None or seq > self.last_written:
             return None
         before = None
@@ -139,60 +147,60 @@ class Meter:
             before = last
         return None
 
-    def heard(self, arrived: Micros, seen: int | None, el: int | None) -> None:
-        """An act has arrived; its view time is worked out when somebody needs it."""
-        self._latest_act = (arrived, seen, el)
+    # plays
 
-    def play(self, seat: int, n: int, arrived: Micros, seen: int | None, el: int | None) -> Play:
-        """An act with everything its view time depends on."""
-        claim = read_claim(seen, el)
-        sent = None if claim is None else self.written(claim.seen)
-        return Play(seat, n, arrived, self.link(), self.frontier, claim, sent)
+    def act_arrived(self, arrived: Micros, seen: int | None, elapsed: int | None) -> None:
+        """An uncontested act arrived. Its view time is computed lazily, by `catch_up`."""
+        self._latest_act = (arrived, seen, elapsed)
 
     def catch_up(self) -> None:
-        """Take the latest act into account."""
+        """Take the latest uncontested act into account."""
         if self._latest_act is not None:
-            arrived, seen, el = self._latest_act
+            arrived, seen, elapsed = self._latest_act
             self._latest_act = None
-            self.acted(view(self.play(0, 0, arrived, seen, el), self._policy).w)
+            self.acted(timing_of(self.play(0, 0, arrived, seen, elapsed), self._policy).view_time)
 
-    def acted(self, w: Micros) -> None:
+    def play(
+        self, seat: int, n: int, arrived: Micros, seen: int | None, elapsed: int | None
+    ) -> Play:
+        """An act with everything its view time depends on."""
+        claim = read_claim(seen, elapsed)
+        sent = None if claim is None else self.written(claim.seen)
+        return Play(seat, n, arrived, self.snapshot(), self.frontier, claim, sent)
+
+    def acted(self, view_time: Micros) -> None:
         """This player made a play with this view time."""
-        self.frontier = max(self.frontier, w)
-        self.shown = max(self.shown, w)
+        self.frontier = max(self.frontier, view_time)
+        self.seen_until = max(self.seen_until, view_time)
 
-    def spend(self, spent: int) -> None:
-        """A contested play is paid for."""
-        self.tokens = settle(self.tokens, spent, self._policy)
+    def spend(self, spent: Micros) -> None:
+        """This player made a contested play, which costs or earns tokens."""
+        self.tokens = tokens_after(self.tokens, spent, self._policy)
 
-    # what is known
+    # estimating
 
-    def link(self) -> Link:
-        """The connection as it is now, for the record of a decision."""
+    def snapshot(self) -> LinkSnapshot:
+        """What is known about the link now."""
         if self._estimate is None:
             self._estimate = self._estimated()
         base, low, high, dev = self._estimate
-        return Link(base, low, high, dev, self.tokens)
+        return LinkSnapshot(base, low, high, dev, self.tokens)
 
     def _estimated(self) -> tuple[Micros, Micros, Micros, Micros]:
-        known = self._sorted
-        policy = self._policy
-        bounds: list[int] = [policy.longest]
-        if self._kernel is not None:
-            slack = max(policy.slack, self._kernel * policy.slack_percent // 100)
-            bounds.append(self._kernel + slack if known else self._kernel)
-        if not known:
-            base = Micros(
-                min(bounds) if len(bounds) > 1 else 0
-            )  # nothing known: as if it were here
+        known, kernel, policy = self._sorted, self._kernel, self._policy
+        if not known:  # without any figure, the player counts as being next to the server
+            base = Micros(0 if kernel is None else min(policy.longest, kernel))
             return base, base, base, Micros(0)
         median = _middle(known)
+        usual, low = min(median, policy.longest), known[0]
+        if kernel is not None:
+            slack = max(policy.slack, kernel * policy.slack_percent // 100)
+            usual, low = min(usual, kernel + slack), min(low, kernel)
         dev = _middle(sorted(abs(each - median) for each in known))
-        low = known[0] if self._kernel is None else min(known[0], self._kernel)
-        return Micros(min(median, *bounds)), Micros(low), Micros(known[-1]), Micros(dev)
+        return Micros(usual), Micros(low), Micros(known[-1]), Micros(dev)
 
     def next_ping(self, hot: bool) -> Micros:
-        """When to ping again."""
+        """When to ping this connection again."""
         if self._last_ping is None:
             return Micros(0)
         return Micros(self._last_ping + (PING_EVERY_HOT if hot else PING_EVERY))

@@ -1,10 +1,10 @@
-"""When a key went down, in the world its player was looking at: the view time of a play.
+"""The view time of a play: when its player pressed the key, on the clock of what that player was looking at.
 
-    A = S + down + e + up,  so  w = S + e = A − RTT
+    arrived = sent + down + elapsed + up,  so  view time = sent + elapsed = arrived − RTT
 
-A is when the play arrived, S when the event it answers was written to this player, e what the player took.
-The server knows A and an RTT by itself; the client's claim (`seen`, `el`) gives the RTT of this very play, and
-counts as far as the jitter of the link and a quota allow. Whatever is claimed, nothing here raises.
+`sent` is when the server wrote the event that the player answers, `elapsed` how long the player took to answer it.
+The server measures `arrived` and an average RTT. The client's claim (event seen, elapsed) yields the RTT of this one
+play; the server believes it as far as the jitter of the link and the player's quota allow. No claim makes this module raise.
 """
 
 from typing import Final
@@ -13,157 +13,160 @@ from msgspec import Struct
 
 from server.clock import Micros
 
-LATEST_CLAIM: Final = (
-    3_600_000_000  # µs: nobody answers an event an hour old; and it fits any encoding
-)
+LATEST_CLAIM: Final = Micros(3_600_000_000)
+"""The longest `elapsed` that counts as a claim: nobody answers an event an hour old."""
 
 
 class Policy(Struct, frozen=True):
-    """Every number of the rule, with its reason. A journal names the version, so numbers never change under it."""
+    """Every number of the rule. Journals record the version: change a number, and the version must change too."""
 
     version: int = 1
     floor: Micros = Micros(100_000)
-    """Nobody sees and presses in less; what is quicker was guessed, or is a program."""
+    """The quickest reaction of a person. A quicker play was guessed or made by a program, and counts as this quick."""
     free: Micros = Micros(500)
-    """What a claim may take for nothing: a client's own loop is no better than that."""
+    """How much extra RTT a claim gets without tokens: a client's own event loop is no more exact."""
     free_devs: int = 0
-    """So many deviations of the link for nothing too. None: a client can shake its own pongs."""
+    """How many deviations of the link a claim gets without tokens. None: a client can shake its own pongs."""
     gives_back: bool = True
-    """Whether a play that came quicker than usual pays into the quota; jitter then costs nothing in the long run."""
+    """Whether a play quicker than the average RTT earns tokens. Honest jitter then costs nothing in the long run."""
     drip: Micros = Micros(2_000)
-    """What the quota gains by each contested play: the most that lying is worth on average."""
+    """The tokens a player earns with each contested play: the most that lying gains per race on average."""
     token_cap: Micros = Micros(60_000)
-    """The largest spike that is believed."""
+    """The most tokens a player can have: the largest spike of a link that is believed."""
     token_start: Micros = Micros(30_000)
-    """What a new player has of it: enough for a first spike; were it all, a new name would be worth a won race."""
+    """The tokens of a new player: enough for a first spike. With the full quota, each new name would win a liar a race."""
     tie_low: Micros = Micros(200)
-    """A tie, at least: what stamps and the clients' loops get wrong."""
+    """Plays at most this far apart are tied: the error of stamps and of the clients' event loops."""
     tie_high: Micros = Micros(8_000)
-    """A tie, at most, however much the link of somebody without a believable claim trembles."""
+    """The widest tie, however unsteady the link of a player whose claim is not believed."""
     reach_margin: Micros = Micros(1_000)
-    """Beyond the longest round trip seen lately, how long a play may still be under way."""
+    """How much longer than the longest recent round trip a play may still be under way."""
     slack: Micros = Micros(4_700)
-    """How far the usual round trip may lie above the kernel's shortest: the most that stalling pongs is worth."""
+    """How far the average RTT may exceed the kernel's shortest: the most a client gains by delaying its pongs."""
     slack_percent: int = 0
-    """The same as a part of it, if that is more. None: a far player would gain most by stalling."""
+    """The same as a percentage of the kernel's shortest, if that is more. None: far players would gain most."""
     longest: Micros = Micros(200_000)
-    """Nobody is compensated for more: the table would wait."""
+    """The longest RTT that is compensated. More would make the whole table wait."""
 
 
 POLICY: Final = Policy()
 
 
-class Link(Struct, frozen=True, array_like=True):
-    """What was known of a connection when it mattered; see links."""
+class LinkSnapshot(Struct, frozen=True, array_like=True):
+    """What an `RttMeter` knew about a connection when a play arrived."""
 
     base: Micros
-    """The round trip to reckon with."""
+    """The average round trip."""
     low: Micros
-    """The shortest seen, by pongs lately or by the kernel: a play may be quicker than every pong."""
+    """The shortest known, of recent pongs or by the kernel. A play may be quicker than every pong."""
     high: Micros
-    """The longest seen lately."""
+    """The longest of recent pongs."""
     dev: Micros
-    """How much they differ: the median of the deviations from the median."""
+    """The median deviation of recent pongs from their median."""
     tokens: Micros
-    """What is left of the quota."""
+    """What is left of the player's quota."""
 
 
 class Claim(Struct, frozen=True, array_like=True):
-    """The client's word: the event it saw last, and how many µs before the key press that came."""
+    """What a client says of a play: the last event it showed, and the µs from showing it to the key press."""
 
     seen: int
-    el: int
+    elapsed: int
 
 
 class Play(Struct, frozen=True, array_like=True):
-    """A contested act and everything its view time depends on."""
+    """A contested act with everything its view time depends on."""
 
     seat: int
     n: int
-    """The player's own number for it."""
+    """The player's own number for the act."""
     arrived: Micros
-    link: Link
+    link: LinkSnapshot
     frontier: Micros
-    """The view time of this player's last play: nobody predates what they did before."""
+    """The view time of this player's previous play; the next one cannot be earlier."""
     claim: Claim | None = None
     sent: Micros | None = None
-    """When the event of the claim was written to this player; None if it never was."""
+    """When the event of the claim was written to this player; None if it never was, or is too long ago."""
     opened: Micros | None = None
     """When the event that opened the slot was written to this player."""
     takes: bool = True
-    """Whether it takes the slot; acts that do not (a slap) only have to come before the one that does."""
+    """Whether the act takes the slot. One that does not (a slap) only has to come before the one that does."""
 
 
-class Viewed(Struct, frozen=True, array_like=True):
-    """What the rule makes of a play."""
+class Timing(Struct, frozen=True):
+    """The view time of a play, and how it came about."""
 
-    w: Micros
-    x: int
-    """How much longer than usual the round trip is held to have been."""
-    spent: int
-    """What that costs of the quota; negative: what it gains."""
-    since: Micros
-    """From when on it can make others wait: its arrival, later if it was too quick to be true."""
-    sure: bool
-    """Whether the claim was believed as it was."""
+    view_time: Micros
+    extra_rtt: Micros
+    """How much longer than the average the round trip of this play is taken to be; negative: shorter."""
+    spent: Micros
+    """The tokens this costs if the play is contested; negative: the tokens it earns."""
+    holds_from: Micros
+    """When the hold for rivals starts: at the arrival, or later for a reaction below the floor."""
+    believed: bool
+    """Whether the claim was believed in full."""
 
 
-def read_claim(seen: int | None, el: int | None) -> Claim | None:
-    """A claim as it came, or None if it cannot be one."""
-    if seen is None or el is None or not 0 <= el <= LATEST_CLAIM or not 0 <= seen < 1 << 53:
+def read_claim(seen: int | None, elapsed: int | None) -> Claim | None:
+    """The claim of a message; None if it has none or an impossible one."""
+    if seen is None or elapsed is None:
         return None
-    return Claim(seen, el)
-
-
-def round_trip(play: Play) -> int | None:
-    """The round trip a play claims to have had; None for no claim, or one that cannot be true."""
-    if play.claim is None or play.sent is None or play.claim.el < 0:
+    if not 0 <= elapsed <= LATEST_CLAIM or not 0 <= seen < 1 << 53:
         return None
-    claimed = play.arrived - play.sent - play.claim.el
-    return claimed if claimed >= 0 else None
+    return Claim(seen, elapsed)
 
 
-def allowance(link: Link, policy: Policy = POLICY) -> int:
-    """The most by which a round trip may have been longer than usual."""
-    return policy.free + policy.free_devs * link.dev + link.tokens
+def claimed_rtt(play: Play) -> Micros | None:
+    """The round trip a play claims to have had; None without a claim, or with one that cannot be true."""
+    if play.claim is None or play.sent is None or play.claim.elapsed < 0:
+        return None
+    rtt = play.arrived - play.sent - play.claim.elapsed
+    return Micros(rtt) if rtt >= 0 else None
 
 
-def view(play: Play, policy: Policy = POLICY) -> Viewed:
+def allowance(link: LinkSnapshot, policy: Policy = POLICY) -> Micros:
+    """The largest extra RTT that is believed on this link now."""
+    return Micros(policy.free + policy.free_devs * link.dev + link.tokens)
+
+
+def timing_of(play: Play, policy: Policy = POLICY) -> Timing:
     """The view time of a play, and what it costs."""
-    link, claimed = play.link, round_trip(play)
+    link, claimed = play.link, claimed_rtt(play)
     wanted = 0 if claimed is None else claimed - link.base
-    # a stalled pong must not raise the lower bound: 0 is always allowed
-    x = min(max(wanted, min(0, link.low - link.base)), allowance(link, policy))
-    pressed = play.arrived - link.base - x
-    w = pressed if play.opened is None else max(pressed, play.opened + policy.floor)
-    seen = play.sent if claimed is not None and play.sent is not None else w
-    return Viewed(
-        w=Micros(max(w, play.frontier, seen)),
-        x=x,
-        spent=_spent(link, x, policy),
-        since=Micros(play.arrived + w - pressed),
-        sure=claimed is not None and x == wanted,
+    # delayed pongs can make low > base; the lower bound is capped at 0 so that they gain nothing
+    extra = Micros(min(max(wanted, min(0, link.low - link.base)), allowance(link, policy)))
+    pressed = play.arrived - link.base - extra
+    not_before = pressed if play.opened is None else max(pressed, play.opened + policy.floor)
+    seen = play.sent if claimed is not None and play.sent is not None else not_before
+    return Timing(
+        view_time=Micros(max(not_before, play.frontier, seen)),
+        extra_rtt=extra,
+        spent=_spent(link, extra, policy),
+        holds_from=Micros(play.arrived + not_before - pressed),
+        believed=claimed is not None and extra == wanted,
     )
 
 
-def _spent(link: Link, x: int, policy: Policy) -> int:
-    over = max(0, x - policy.free - policy.free_devs * link.dev)
-    back = -min(0, x) if policy.gives_back else 0
-    return over - back - policy.drip
+def _spent(link: LinkSnapshot, extra_rtt: Micros, policy: Policy) -> Micros:
+    over = max(0, extra_rtt - policy.free - policy.free_devs * link.dev)
+    back = -min(0, extra_rtt) if policy.gives_back else 0
+    return Micros(over - back - policy.drip)
 
 
-def settle(tokens: int, spent: int, policy: Policy = POLICY) -> Micros:
-    """The quota after a contested play."""
+def tokens_after(tokens: Micros, spent: Micros, policy: Policy = POLICY) -> Micros:
+    """The player's quota after a contested play."""
     return Micros(min(max(0, tokens - spent), policy.token_cap))
 
 
-def reach(link: Link, policy: Policy = POLICY) -> int:
+def reach(link: LinkSnapshot, policy: Policy = POLICY) -> Micros:
     """How long after its view time a play on this link can still arrive and be believed."""
     late = min(allowance(link, policy), max(0, link.high - link.base) + policy.reach_margin)
-    return link.base + late
+    return Micros(link.base + late)
 
 
-def tie(one: Play, other: Play, sure: tuple[bool, bool], policy: Policy = POLICY) -> int:
-    """The difference of view times below which nobody can tell who was first."""
-    devs = (0 if each else play.link.dev for play, each in zip((one, other), sure, strict=True))
-    return min(max(policy.tie_low, *devs), policy.tie_high)
+def tie_width(
+    one: Play, other: Play, believed: tuple[bool, bool], policy: Policy = POLICY
+) -> Micros:
+    """How far apart two view times may lie and still be a tie."""
+    devs = (0 if each else play.link.dev for play, each in zip((one, other), believed, strict=True))
+    return Micros(min(max(policy.tie_low, *devs), policy.tie_high))

@@ -127,7 +127,7 @@ class _Recheck:
     def _judged(
         self, case: Case, verdict: Verdict, moves: tuple[tuple[str, dict[str, object]], ...]
     ) -> None:
-        if case.cap != self.cap or case.room != self.match or self.cap == STRICT:
+        if case.cap != self.cap or case.match != self.match or self.cap == STRICT:
             raise self._wrong("a race is not one of this room", case.slot)
         if encode(decide(case, self.key)) != encode(verdict):
             raise self._wrong("a race is decided otherwise", case.slot)

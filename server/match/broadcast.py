@@ -7,7 +7,7 @@ from engine.game import Seat
 from protocol.codec import Codec
 from protocol.messages import Happened, ServerMessage
 from protocol.replay import Numbered
-from server.arbitration.rtt import Meter
+from server.arbitration.rtt import RttMeter
 from server.match.match import Match
 
 
@@ -15,7 +15,7 @@ class Listener(Protocol):
     """A connection, as a room knows it."""
 
     codec: Codec
-    meter: Meter
+    meter: RttMeter
     """How far away it is."""
 
     def queue(self, data: bytes) -> None:

@@ -6,12 +6,12 @@ from typing import Final
 from msgspec import structs
 
 from engine.game import Move, Seat, Slot, Stake
-from server.arbitration.arbiter import due, glimpse, join
+from server.arbitration.arbiter import due, join, seen_proof
 from server.arbitration.races import Case
-from server.arbitration.view_time import Link, Play
+from server.arbitration.view_time import LinkSnapshot, Play
 from server.clock import Micros
 
-_HERE: Final = Link(Micros(0), Micros(0), Micros(0), Micros(0), Micros(0))
+_HERE: Final = LinkSnapshot(Micros(0), Micros(0), Micros(0), Micros(0), Micros(0))
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class Hold:
 
     def glimpse(self, seat: int, arrived: Micros, moment: Micros | None) -> None:
         """A player has shown what it had seen, or is gone."""
-        case = glimpse(self.case, seat, arrived, moment)
+        case = seen_proof(self.case, seat, arrived, moment)
         if case is not self.case:
             self.case = case
             self.due = due(case)

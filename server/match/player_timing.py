@@ -5,9 +5,9 @@ from typing import Final
 
 from engine.game import Move, Seat, Slot
 from protocol.messages import Act
-from server.arbitration.rtt import Meter
-from server.arbitration.slots import Rival
-from server.arbitration.view_time import Play, view
+from server.arbitration.races import Rival
+from server.arbitration.rtt import RttMeter
+from server.arbitration.view_time import Play, timing_of
 from server.clock import Micros
 from server.match.broadcast import Audience
 from server.match.holds import Attempt, placed
@@ -24,9 +24,9 @@ class Sights:
         self._match = match
         self._audience = audience
 
-    def meter(self, seat: int) -> Meter:
+    def meter(self, seat: int) -> RttMeter:
         player = self._audience.players[seat]
-        return Meter() if player is None else player.meter
+        return RttMeter() if player is None else player.meter
 
     def attempt(self, seat: Seat, session: str, move: Move, said: Act, now: Micros) -> Attempt:
         """A move with what its player had seen, as measured and as claimed."""
@@ -50,11 +50,11 @@ class Sights:
         """Somebody whose move for that slot may be under way."""
         meter = self.meter(seat)
         meter.catch_up()
-        return Rival(seat, meter.link(), meter.shown, meter.written(opened), takes)
+        return Rival(seat, meter.snapshot(), meter.seen_until, meter.written(opened), takes)
 
     def charge(self, attempt: Attempt, play: Play) -> None:
         """Take from the player's quota what the play was helped by."""
         if attempt.session:
-            meter, seen = self.meter(attempt.seat), view(play)
+            meter, seen = self.meter(attempt.seat), timing_of(play)
             meter.spend(seen.spent)
-            meter.acted(seen.w)
+            meter.acted(seen.view_time)

@@ -16,7 +16,7 @@ from protocol.messages import Act, Pending, Race, Refused
 from protocol.replay import Numbered
 from server.arbitration.arbiter import decide
 from server.arbitration.races import STRICT, Ruling
-from server.arbitration.view_time import view
+from server.arbitration.view_time import timing_of
 from server.clock import Micros
 from server.match.broadcast import Audience
 from server.match.docket import Docket
@@ -86,7 +86,7 @@ class Referee:
                 if (beaten := self._too_late(attempt)) is not None:
                     return beaten
                 raise
-            sights.meter(seat).heard(now, said.seen, said.el)
+            sights.meter(seat).act_arrived(now, said.seen, said.el)
             return done(said.n, events)
         return self._arbitrate(sights.attempt(seat, session, move, said, now), now)
 
@@ -94,7 +94,7 @@ class Referee:
         assert attempt.n is not None
         if self._holds.have(attempt.seat, attempt.n):
             return Pending(attempt.n)  # said again after a lost connection
-        moment = view(attempt.play).w
+        moment = timing_of(attempt.play).view_time
         self._sights.meter(attempt.seat).acted(moment)
         self._holds.glimpse(attempt.seat, now, moment)
         self._submit(attempt, now)

@@ -33,4 +33,4 @@ def told(verdict: Verdict, ruling: Ruling) -> Race:
     """What everybody is told of a race beside the move that came of it."""
     losers = [each for each in verdict.order if not each.stands] if ruling is verdict.taker else []
     beat = [Beaten(each.seat, round(each.margin / 1_000)) for each in losers]
-    return Race(ruling.w, verdict.held, beat)
+    return Race(ruling.view_time, verdict.held, beat)

@@ -14,7 +14,7 @@ from protocol.arbitration import Arbitration, divide
 from protocol.errors import Denied
 from protocol.messages import Act, Pending, Prompts
 from protocol.replay import Replay
-from server.clock import Micros
+from server.clock import Micros, Nanos
 from server.match.broadcast import Audience, Listener
 from server.match.ledger import Chain, Ledger
 from server.match.match import NANOS_PER_MILLI, Match
@@ -122,7 +122,7 @@ class Table:
         """A guest plays here (again); a bot that played for it makes way."""
         if self.match is not None:
             self.match.crew.dismiss(Seat(seat))
-            listener.meter.begin(self.match.epoch)
+            listener.meter.begin(Nanos(self.match.epoch))
         self.attend(now)
 
     def bot_takes_over(self, seat: int, now: int) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 import trio
 
 from server.arbitration.rtt import PING_EVERY_HOT
+from server.clock import Nanos
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
 from server.transport.connection import Connection
@@ -55,5 +56,5 @@ def _overdue(room: Room, now: int) -> Iterator[Connection]:
     for seat, player in enumerate(room.audience.players):
         if isinstance(player, Connection):
             meter = player.meter
-            if meter.next_ping(seat in hot) <= meter.micros(now):
+            if meter.next_ping(seat in hot) <= meter.micros(Nanos(now)):
                 yield player

@@ -13,6 +13,7 @@ from engine.catalogue import GAMES
 from protocol.errors import Denied
 from protocol.messages import Done, Said
 from protocol.replay import Replay
+from server.clock import Nanos
 from server.match.broadcast import Audience, Listener
 from server.match.match import Match
 from server.match.race_counts import Tally
@@ -196,7 +197,7 @@ class Room:
         self.table.deal([place.name for place in self.seating], now, unix)
         self.announce()
         for listener, seat in self.audience.eyes():
-            listener.meter.begin(now)
+            listener.meter.begin(Nanos(now))
             self.table.catch_up(listener, seat, None, now)
 
     def rematch(self) -> None:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from msgspec import Struct, msgpack
 
 from protocol.messages import ServerMessage
-from server.arbitration.rtt import Meter
+from server.arbitration.rtt import RttMeter
 
 
 class SessionRecord(Struct, frozen=True, array_like=True):
@@ -35,10 +35,10 @@ class Session:
     answers: dict[int, ServerMessage] = field(default_factory=dict)
     forgotten: int = -1
     """The greatest number whose answer is no longer kept."""
-    meter: Meter | None = None
+    meter: RttMeter | None = None
     """That of the newest connection: what is left of its quota stays with the guest."""
 
-    def measured_by(self, meter: Meter) -> None:
+    def measured_by(self, meter: RttMeter) -> None:
         """A new connection of this guest."""
         if self.meter is not None:
             meter.tokens = self.meter.tokens

@@ -19,8 +19,8 @@ from protocol.codec import JSON, Codec
 from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage
-from server.arbitration.rtt import Meter, read_tcp_info
-from server.clock import Micros
+from server.arbitration.rtt import RttMeter, read_tcp_info
+from server.clock import Micros, Nanos, now
 from server.rooms.room import Room
 from server.rooms.sessions import Session
 from server.settings.limits import Limits
@@ -59,7 +59,7 @@ class Connection:
         behind_proxy: bool = False,
     ) -> None:
         self.wire = wire
-        self.meter = Meter(behind_proxy)
+        self.meter = RttMeter(behind_proxy)
         wire.emptied = self._mark
         self.codec: Codec = JSON
         self.guest: Session | None = None
@@ -117,7 +117,7 @@ class Connection:
         room = self.room
         match = None if room is None else room.table.match
         if match is not None and match.races and match.seq != self.meter.last_written:
-            self.meter.wrote(match.seq, time.monotonic_ns())
+            self.meter.wrote(match.seq, now())
 
     def send(self, data: bytes) -> None:
         """Write now; after the last words nothing is said."""
@@ -132,12 +132,12 @@ class Connection:
         """A sign of life is wanted, and how long it takes; nobody can answer before it is there, for the nonce is random."""
         nonce = secrets.token_bytes(NONCE_BYTES)
         # the instant of this very write: others may have been pinged just before
-        self.meter.pinged(nonce, self.meter.micros(time.monotonic_ns()))
+        self.meter.pinged(nonce, self.meter.micros(now()))
         self.send(frame(Opcode.PING, nonce))
 
     def sound(self) -> None:
         """Measure the way to the peer, by its pong and by what the kernel knows."""
-        self.meter.told_by_kernel(read_tcp_info(self.wire.tcp_info()))
+        self.meter.kernel_measured(read_tcp_info(self.wire.tcp_info()))
         self.ping()
 
     def end(self, error: ProtocolError) -> None:
@@ -202,7 +202,7 @@ class Connection:
             self.charge(lane.passed - passed, stamp)
 
     def _pong(self, nonce: bytes, stamp: int) -> None:
-        moment = self.meter.ponged(nonce, self.meter.micros(stamp))
+        moment = self.meter.ponged(nonce, self.meter.micros(Nanos(stamp)))
         if moment is None:
             self.charge(1, stamp)  # nobody asked for it
         elif self.room is not None and self.room.table.holding:

@@ -11,11 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import ValidationError, msgpack, structs
 
+from engine.game import Slot
 from engine.watai.stakes import freeze, pile, shout
-from server.arbitration.arbiter import decide, draw, due, glimpse, join, late, opened, waited_for
-from server.arbitration.races import HOLD_CAP, STRICT, Case, Late, Verdict, decode, encode
-from server.arbitration.slots import Rival, Slot
-from server.arbitration.view_time import POLICY, Play, view
+from server.arbitration.arbiter import decide, draw, due, join, late, opened, seen_proof, waited_for
+from server.arbitration.races import (
+    HOLD_CAP,
+    STRICT,
+    Case,
+    Late,
+    Rival,
+    Verdict,
+    decode,
+    encode,
+)
+from server.arbitration.view_time import POLICY, Play, timing_of
 from server.clock import Micros
 from tests.support.arbitration.plays import (
     KEY,
@@ -84,15 +93,15 @@ def test_a_rival_that_plays_is_no_longer_awaited() -> None:
 
 def test_a_frame_from_a_later_moment_ends_the_wait() -> None:
     held = case(play(arrived=1_000 * MS, link=link(10 * MS)), rival(base=90 * MS))
-    earlier = glimpse(held, 1, Micros(1_010 * MS), Micros(980 * MS))
+    earlier = seen_proof(held, 1, Micros(1_010 * MS), Micros(980 * MS))
     assert due(earlier) == due(held)
-    later = glimpse(earlier, 1, Micros(1_030 * MS), Micros(995 * MS))
+    later = seen_proof(earlier, 1, Micros(1_030 * MS), Micros(995 * MS))
     assert due(later) == 1_030 * MS
 
 
 def test_a_rival_that_is_gone_is_not_awaited() -> None:
     held = case(play(link=link(10 * MS)), rival(base=90 * MS))
-    assert due(glimpse(held, 1, Micros(1_005 * MS), None)) == 1_005 * MS
+    assert due(seen_proof(held, 1, Micros(1_005 * MS), None)) == 1_005 * MS
 
 
 def test_a_rival_already_past_the_moment_is_not_awaited() -> None:
@@ -108,7 +117,7 @@ def test_a_rival_who_saw_the_slot_open_too_late_is_not_awaited() -> None:
 
 def test_frames_of_others_leave_a_case_as_it_is() -> None:
     held = case(play(link=link(10 * MS)), rival(base=90 * MS))
-    assert glimpse(held, 5, Micros(1_010 * MS), Micros(999 * MS)) is held
+    assert seen_proof(held, 5, Micros(1_010 * MS), Micros(999 * MS)) is held
 
 
 def test_a_program_that_plays_at_once_gains_nothing_by_the_cap() -> None:
@@ -146,7 +155,7 @@ def test_strict_order_is_by_arrival_alone() -> None:
     assert due(strict) == 1_001 * MS
     verdict = decide(join(strict, far), KEY)
     assert seats(verdict) == [1, 0]
-    assert (verdict.order[0].w, verdict.order[0].spent) == (1_000 * MS, 0)
+    assert (verdict.order[0].view_time, verdict.order[0].spent) == (1_000 * MS, 0)
 
 
 def test_a_tie_is_settled_by_the_draw_and_says_so() -> None:
@@ -322,7 +331,7 @@ def cases(draw_: st.DrawFn) -> Case:
         if each.arrived <= due(found):
             found = join(found, each)
             seat, moment = draw_(st.integers(0, 7)), draw_(st.none() | micros)
-            found = glimpse(found, seat, each.arrived, moment)
+            found = seen_proof(found, seat, each.arrived, moment)
     return found
 
 
@@ -365,7 +374,8 @@ def test_a_decision_can_be_made_again_from_its_record(any_case: Case) -> None:
 @given(cases())
 def test_no_wait_exceeds_the_cap(any_case: Case) -> None:
     start = min(
-        each.arrived if any_case.cap == STRICT else view(each).since for each in any_case.plays
+        each.arrived if any_case.cap == STRICT else timing_of(each).holds_from
+        for each in any_case.plays
     )
     assert due(any_case) <= max(start + any_case.cap, max(p.arrived for p in any_case.plays))
     assert decide(any_case, KEY).held >= 0
@@ -395,12 +405,12 @@ def test_whoever_comes_after_the_wait_was_not_earlier_unless_the_cap_or_a_frame_
     """What makes the wait long enough: beyond it, a rival's play on its usual link cannot win."""
     held = opened("AB-12", SLOT, Micros(10**9), first, there)
     known = next((each for each in held.rivals if each.seat == second.seat), None)
-    if known is None or known.shown or second.arrived <= due(held):
+    if known is None or known.seen_until or second.arrived <= due(held):
         return
     usual = max(0, known.link.high - known.link.base) + POLICY.reach_margin
     play_there = structs.replace(second, link=known.link, opened=known.opened)
-    if view(play_there).x <= usual:
-        assert view(play_there).w >= view(first).w
+    if timing_of(play_there).extra_rtt <= usual:
+        assert timing_of(play_there).view_time >= timing_of(first).view_time
 
 
 def test_every_reading_order_of_a_close_race_gives_the_same() -> None:

@@ -12,7 +12,7 @@ from server.arbitration.rtt import (
     PING_EVERY,
     PING_EVERY_HOT,
     WINDOW,
-    Meter,
+    RttMeter,
     TcpInfo,
     read_tcp_info,
 )
@@ -23,10 +23,10 @@ from tests.support.arbitration.plays import MS
 thorough = settings(max_examples=200, derandomize=True, deadline=None, database=None)
 
 
-def measured(*rtts: int, kernel: int | None = None, behind_proxy: bool = False) -> Meter:
-    meter = Meter(behind_proxy)
+def measured(*rtts: int, kernel: int | None = None, behind_proxy: bool = False) -> RttMeter:
+    meter = RttMeter(behind_proxy)
     if kernel is not None:
-        meter.told_by_kernel(TcpInfo(None, Micros(kernel)))
+        meter.kernel_measured(TcpInfo(None, Micros(kernel)))
     for number, rtt in enumerate(rtts):
         sent = Micros(number * 1_000 * MS)
         meter.pinged(bytes([number % 256, number // 256]), sent)
@@ -83,68 +83,68 @@ def test_this_kernel_gives_a_struct_that_can_be_read() -> None:
 
 
 def test_nothing_known_is_no_compensation() -> None:
-    known = Meter().link()
+    known = RttMeter().snapshot()
     assert (known.base, known.low, known.high, known.dev) == (0, 0, 0, 0)
     assert known.tokens == POLICY.token_start
 
 
 def test_before_the_first_pong_the_kernel_is_taken_at_its_word() -> None:
-    assert measured(kernel=30 * MS).link().base == 30 * MS
+    assert measured(kernel=30 * MS).snapshot().base == 30 * MS
 
 
 def test_the_usual_round_trip_is_the_median_and_its_deviation_too() -> None:
-    known = measured(*(rtt * MS for rtt in (50, 40, 41, 43, 90))).link()
+    known = measured(*(rtt * MS for rtt in (50, 40, 41, 43, 90))).snapshot()
     assert (known.base, known.low, known.high, known.dev) == (43 * MS, 40 * MS, 90 * MS, 3 * MS)
 
 
 def test_only_the_latest_round_trips_count() -> None:
-    known = measured(*[90 * MS] * 10, *[40 * MS] * WINDOW).link()
+    known = measured(*[90 * MS] * 10, *[40 * MS] * WINDOW).snapshot()
     assert (known.base, known.high) == (40 * MS, 40 * MS)
 
 
 def test_stalled_pongs_do_not_lift_the_base_far_above_the_kernels() -> None:
-    known = measured(*[150 * MS] * 9, kernel=40 * MS).link()
+    known = measured(*[150 * MS] * 9, kernel=40 * MS).snapshot()
     assert known.base == 40 * MS + POLICY.slack
 
 
 def test_a_play_may_be_as_quick_as_the_kernel_has_seen_and_quicker_than_every_pong() -> None:
-    assert measured(43 * MS, 44 * MS, kernel=40 * MS).link().low == 40 * MS
-    assert measured(43 * MS, 44 * MS, kernel=45 * MS).link().low == 43 * MS
-    assert measured(43 * MS, 44 * MS, kernel=40 * MS, behind_proxy=True).link().low == 43 * MS
+    assert measured(43 * MS, 44 * MS, kernel=40 * MS).snapshot().low == 40 * MS
+    assert measured(43 * MS, 44 * MS, kernel=45 * MS).snapshot().low == 43 * MS
+    assert measured(43 * MS, 44 * MS, kernel=40 * MS, behind_proxy=True).snapshot().low == 43 * MS
 
 
 def test_the_slack_may_be_a_part_of_the_round_trip() -> None:
-    meter = Meter(policy=Policy(slack_percent=10))
-    meter.told_by_kernel(TcpInfo(None, Micros(120 * MS)))
+    meter = RttMeter(policy=Policy(slack_percent=10))
+    meter.kernel_measured(TcpInfo(None, Micros(120 * MS)))
     meter.pinged(b"1", Micros(0))
     meter.ponged(b"1", Micros(190 * MS))
-    assert meter.link().base == 132 * MS
+    assert meter.snapshot().base == 132 * MS
 
 
 def test_behind_a_proxy_the_kernel_is_not_asked() -> None:
-    known = measured(*[90 * MS] * 5, kernel=1 * MS, behind_proxy=True).link()
+    known = measured(*[90 * MS] * 5, kernel=1 * MS, behind_proxy=True).snapshot()
     assert known.base == 90 * MS
 
 
 def test_nobody_is_compensated_for_more_than_200_ms() -> None:
-    assert measured(*[900 * MS] * 5).link().base == 200 * MS
-    assert measured(*[900 * MS] * 5, kernel=800 * MS).link().base == 200 * MS
+    assert measured(*[900 * MS] * 5).snapshot().base == 200 * MS
+    assert measured(*[900 * MS] * 5, kernel=800 * MS).snapshot().base == 200 * MS
 
 
 def test_a_kernel_that_says_nothing_changes_nothing() -> None:
     meter = measured(60 * MS, kernel=40 * MS)
-    meter.told_by_kernel(TcpInfo(None, None))
-    assert meter.link().base == 40 * MS + POLICY.slack
+    meter.kernel_measured(TcpInfo(None, None))
+    assert meter.snapshot().base == 40 * MS + POLICY.slack
 
 
 # pings
 
 
 def test_a_pong_shows_the_moment_of_its_ping() -> None:
-    meter = Meter()
+    meter = RttMeter()
     meter.pinged(b"a", Micros(10 * MS))
     assert meter.ponged(b"a", Micros(50 * MS)) == 10 * MS
-    assert meter.shown == 10 * MS
+    assert meter.seen_until == 10 * MS
     assert (
         meter.frontier == 0
     )  # a pong is no play: its way down may have been shorter than the event's
@@ -152,10 +152,10 @@ def test_a_pong_shows_the_moment_of_its_ping() -> None:
 
 @pytest.mark.parametrize("nonce", [b"", b"b", b"a" * 125])
 def test_a_pong_nobody_asked_for_is_nothing(nonce: bytes) -> None:
-    meter = Meter()
+    meter = RttMeter()
     meter.pinged(b"a", Micros(10 * MS))
     assert meter.ponged(nonce, Micros(50 * MS)) is None
-    assert meter.link().base == 0
+    assert meter.snapshot().base == 0
 
 
 def test_a_pong_counts_once() -> None:
@@ -164,22 +164,22 @@ def test_a_pong_counts_once() -> None:
 
 
 def test_a_pong_from_before_its_ping_is_nothing() -> None:
-    meter = Meter()
+    meter = RttMeter()
     meter.pinged(b"a", Micros(10 * MS))
     assert meter.ponged(b"a", Micros(9 * MS)) is None
 
 
 def test_a_pong_for_the_latest_ping_makes_the_earlier_ones_moot() -> None:
-    meter = Meter()
+    meter = RttMeter()
     for number in range(3):
         meter.pinged(bytes([number]), Micros(number * MS))
     assert meter.ponged(bytes([2]), Micros(42 * MS)) == 2 * MS
     assert meter.ponged(bytes([0]), Micros(43 * MS)) is None
-    assert meter.link().high == 40 * MS
+    assert meter.snapshot().high == 40 * MS
 
 
 def test_a_client_that_never_answers_is_forgotten_bit_by_bit() -> None:
-    meter = Meter()
+    meter = RttMeter()
     for number in range(OUTSTANDING + 1):
         meter.pinged(bytes([number]), Micros(number))
     assert meter.ponged(bytes([0]), Micros(MS)) is None
@@ -187,7 +187,7 @@ def test_a_client_that_never_answers_is_forgotten_bit_by_bit() -> None:
 
 
 def test_pings_are_quicker_while_a_slot_is_hot() -> None:
-    meter = Meter()
+    meter = RttMeter()
     assert meter.next_ping(hot=False) == 0
     meter.pinged(b"a", Micros(7 * MS))
     assert meter.next_ping(hot=False) == 7 * MS + PING_EVERY
@@ -198,16 +198,16 @@ def test_pings_are_quicker_while_a_slot_is_hot() -> None:
 
 
 def test_a_play_moves_the_frontier_forward_only() -> None:
-    meter = Meter()
+    meter = RttMeter()
     meter.acted(Micros(9 * MS))
     meter.acted(Micros(5 * MS))
-    assert (meter.frontier, meter.shown) == (9 * MS, 9 * MS)
+    assert (meter.frontier, meter.seen_until) == (9 * MS, 9 * MS)
 
 
 def test_a_quota_goes_with_the_player_to_a_new_connection() -> None:
-    old = Meter()
-    old.spend(4 * MS)
-    assert Meter(tokens=old.tokens).link().tokens == POLICY.token_start - 4 * MS
+    old = RttMeter()
+    old.spend(Micros(4 * MS))
+    assert RttMeter(tokens=old.tokens).snapshot().tokens == POLICY.token_start - 4 * MS
 
 
 @thorough
@@ -221,9 +221,9 @@ def test_whatever_is_measured_the_estimate_is_within_its_bounds(
 ) -> None:
     meter = measured(*rtts, kernel=kernel)
     for spent in spendings:
-        meter.spend(spent)
+        meter.spend(Micros(spent))
         assert 0 <= meter.tokens <= POLICY.token_cap
-    known = meter.link()
+    known = meter.snapshot()
     assert 0 <= known.base <= POLICY.longest
     assert known.low <= known.high
     assert known.dev >= 0

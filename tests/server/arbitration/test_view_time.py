@@ -7,16 +7,16 @@ from hypothesis import strategies as st
 from server.arbitration.view_time import (
     POLICY,
     Claim,
-    Link,
+    LinkSnapshot,
     Play,
     Policy,
     allowance,
+    claimed_rtt,
     reach,
     read_claim,
-    round_trip,
-    settle,
-    tie,
-    view,
+    tie_width,
+    timing_of,
+    tokens_after,
 )
 from server.clock import Micros
 from tests.support.arbitration.plays import MS, claimed, link, links, play, plays
@@ -28,51 +28,51 @@ thorough = settings(max_examples=200, derandomize=True, deadline=None, database=
 
 
 def test_without_a_claim_the_usual_round_trip_counts() -> None:
-    seen = view(play(arrived=1_000 * MS, link=link(40 * MS)))
-    assert (seen.w, seen.x, seen.sure) == (960 * MS, 0, False)
+    seen = timing_of(play(arrived=1_000 * MS, link=link(40 * MS)))
+    assert (seen.view_time, seen.extra_rtt, seen.believed) == (960 * MS, 0, False)
 
 
 def test_a_claim_within_the_quota_is_believed() -> None:
-    seen = view(claimed(47 * MS, link=link(40 * MS, tokens=10 * MS)))
-    assert (seen.w, seen.x, seen.sure) == (953 * MS, 7 * MS, True)
+    seen = timing_of(claimed(47 * MS, link=link(40 * MS, tokens=10 * MS)))
+    assert (seen.view_time, seen.extra_rtt, seen.believed) == (953 * MS, 7 * MS, True)
 
 
 def test_a_claim_beyond_the_quota_is_cut() -> None:
-    seen = view(claimed(90 * MS, link=link(40 * MS, tokens=10 * MS)))
-    assert (seen.x, seen.sure) == (10 * MS + POLICY.free, False)
+    seen = timing_of(claimed(90 * MS, link=link(40 * MS, tokens=10 * MS)))
+    assert (seen.extra_rtt, seen.believed) == (10 * MS + POLICY.free, False)
 
 
 def test_a_play_that_came_quicker_than_usual_counts_as_it_came() -> None:
-    seen = view(claimed(36 * MS, link=link(40 * MS, low=35 * MS)))
-    assert (seen.x, seen.w, seen.sure) == (-4 * MS, 964 * MS, True)
+    seen = timing_of(claimed(36 * MS, link=link(40 * MS, low=35 * MS)))
+    assert (seen.extra_rtt, seen.view_time, seen.believed) == (-4 * MS, 964 * MS, True)
 
 
 def test_nobody_is_quicker_than_the_quickest_seen() -> None:
-    assert view(claimed(5 * MS, link=link(40 * MS, low=35 * MS))).x == -5 * MS
+    assert timing_of(claimed(5 * MS, link=link(40 * MS, low=35 * MS))).extra_rtt == -5 * MS
 
 
 def test_a_stalled_pong_does_not_raise_the_lower_bound() -> None:
     """Were `low − base` taken as it is, stalling by 60 ms would give 60 ms for nothing."""
     stalled = link(40 * MS, low=100 * MS, high=100 * MS)
-    assert view(claimed(38 * MS, link=stalled)).x <= 0
-    assert view(play(link=stalled)).x == 0
+    assert timing_of(claimed(38 * MS, link=stalled)).extra_rtt <= 0
+    assert timing_of(play(link=stalled)).extra_rtt == 0
 
 
 def test_nobody_predates_what_they_did_before() -> None:
-    assert view(play(frontier=Micros(990 * MS))).w == 990 * MS
+    assert timing_of(play(frontier=Micros(990 * MS))).view_time == 990 * MS
 
 
 def test_nobody_predates_the_event_they_say_they_have_seen() -> None:
-    seen = view(claimed(1 * MS, el=0, link=link(40 * MS)))
-    assert seen.w == 999 * MS
+    seen = timing_of(claimed(1 * MS, el=0, link=link(40 * MS)))
+    assert seen.view_time == 999 * MS
 
 
 def test_a_reaction_below_100_ms_counts_as_100_ms() -> None:
     quick = play(arrived=1_000 * MS, opened=Micros(955 * MS), link=link(40 * MS))
-    assert view(quick).w == 1_055 * MS
-    assert view(quick).since == 1_095 * MS  # as if it had been pressed then
+    assert timing_of(quick).view_time == 1_055 * MS
+    assert timing_of(quick).holds_from == 1_095 * MS  # as if it had been pressed then
     human = play(arrived=1_000 * MS, opened=Micros(800 * MS), link=link(40 * MS))
-    assert (view(human).w, view(human).since) == (960 * MS, 1_000 * MS)
+    assert (timing_of(human).view_time, timing_of(human).holds_from) == (960 * MS, 1_000 * MS)
 
 
 # what it costs
@@ -83,8 +83,8 @@ def test_a_reaction_below_100_ms_counts_as_100_ms() -> None:
     [(0, -2_000), (500, -2_000), (4_000, 1_500), (-3_000, -5_000)],
 )
 def test_a_contested_play_gains_the_drip_and_pays_what_it_took(x: int, spent: int) -> None:
-    seen = view(claimed(40 * MS + x, link=link(40 * MS, low=30 * MS, tokens=20 * MS)))
-    assert (seen.x, seen.spent) == (x, spent)
+    seen = timing_of(claimed(40 * MS + x, link=link(40 * MS, low=30 * MS, tokens=20 * MS)))
+    assert (seen.extra_rtt, seen.spent) == (x, spent)
 
 
 @pytest.mark.parametrize(
@@ -92,14 +92,14 @@ def test_a_contested_play_gains_the_drip_and_pays_what_it_took(x: int, spent: in
     [(10, 3, 7), (10, 11, 0), (59_000, -2_000, 60_000), (0, -2_000, 2_000)],
 )
 def test_the_quota_stays_between_nothing_and_its_cap(tokens: int, spent: int, left: int) -> None:
-    assert settle(tokens, spent) == left
+    assert tokens_after(Micros(tokens), Micros(spent)) == left
 
 
 def test_lying_every_time_is_worth_the_drip_and_what_is_free() -> None:
     tokens, total = POLICY.token_cap, 0
     for _ in range(1_000):
-        seen = view(claimed(500 * MS, link=link(40 * MS, tokens=tokens)))
-        tokens, total = settle(tokens, seen.spent), total + seen.x
+        seen = timing_of(claimed(500 * MS, link=link(40 * MS, tokens=tokens)))
+        tokens, total = tokens_after(tokens, seen.spent), total + seen.extra_rtt
     assert total <= 1_000 * (POLICY.drip + POLICY.free) + POLICY.token_cap
 
 
@@ -119,10 +119,10 @@ def test_a_play_is_awaited_as_long_as_it_could_count() -> None:
 
 def test_ties_are_narrow_between_believed_claims_and_bounded_otherwise() -> None:
     calm, shaky, wild = (play(link=link(dev=dev)) for dev in (0, 3 * MS, 99 * MS))
-    assert tie(shaky, wild, (True, True)) == POLICY.tie_low
-    assert tie(calm, shaky, (True, False)) == 3 * MS
-    assert tie(wild, calm, (False, False)) == POLICY.tie_high
-    assert tie(calm, wild, (False, True)) == POLICY.tie_low
+    assert tie_width(shaky, wild, (True, True)) == POLICY.tie_low
+    assert tie_width(calm, shaky, (True, False)) == 3 * MS
+    assert tie_width(wild, calm, (False, False)) == POLICY.tie_high
+    assert tie_width(calm, wild, (False, True)) == POLICY.tie_low
 
 
 # nonsense
@@ -154,8 +154,8 @@ def test_a_claim_that_cannot_be_true_counts_as_none(
     claim: Claim | None, sent: Micros | None
 ) -> None:
     odd = play(claim=claim, sent=sent)
-    assert round_trip(odd) is None
-    assert view(odd) == view(play())
+    assert claimed_rtt(odd) is None
+    assert timing_of(odd) == timing_of(play())
 
 
 # any play at all
@@ -164,11 +164,11 @@ def test_a_claim_that_cannot_be_true_counts_as_none(
 @thorough
 @given(plays())
 def test_what_is_believed_stays_within_its_bounds(any_play: Play) -> None:
-    seen, known = view(any_play), any_play.link
-    assert min(0, known.low - known.base) <= seen.x <= allowance(known)
-    assert seen.w >= any_play.frontier
-    assert any_play.opened is None or seen.w >= any_play.opened + POLICY.floor
-    assert 0 <= settle(known.tokens, seen.spent) <= POLICY.token_cap
+    seen, known = timing_of(any_play), any_play.link
+    assert min(0, known.low - known.base) <= seen.extra_rtt <= allowance(known)
+    assert seen.view_time >= any_play.frontier
+    assert any_play.opened is None or seen.view_time >= any_play.opened + POLICY.floor
+    assert 0 <= tokens_after(known.tokens, seen.spent) <= POLICY.token_cap
 
 
 @thorough
@@ -179,22 +179,27 @@ def test_a_lie_gains_no_more_than_what_is_free_and_the_quota(any_play: Play, lie
         any_play.seat, 1, any_play.arrived, any_play.link, Micros(0), Claim(1, lie), any_play.sent
     )
     silent = Play(any_play.seat, 1, any_play.arrived, any_play.link, Micros(0))
-    assert view(silent).w - view(lying).w <= POLICY.free + any_play.link.tokens
+    assert (
+        timing_of(silent).view_time - timing_of(lying).view_time
+        <= POLICY.free + any_play.link.tokens
+    )
 
 
 @thorough
 @given(st.lists(st.tuples(st.integers(0, 300 * MS), links), min_size=1, max_size=20))
-def test_in_the_long_run_a_liar_has_the_drip_and_no_more(attempts: list[tuple[int, Link]]) -> None:
+def test_in_the_long_run_a_liar_has_the_drip_and_no_more(
+    attempts: list[tuple[int, LinkSnapshot]],
+) -> None:
     tokens, total = POLICY.token_start, 0
     for rtt, known in attempts:
         with_tokens = link(known.base, known.low, known.high, known.dev, tokens)
-        seen = view(claimed(rtt, link=with_tokens))
-        tokens, total = settle(tokens, seen.spent), total + seen.x
+        seen = timing_of(claimed(rtt, link=with_tokens))
+        tokens, total = tokens_after(tokens, seen.spent), total + seen.extra_rtt
     assert total <= len(attempts) * (POLICY.drip + POLICY.free) + POLICY.token_start
 
 
 def test_the_numbers_may_be_others() -> None:
     generous = Policy(free_devs=2, gives_back=False)
     known = link(40 * MS, dev=3 * MS)
-    assert view(claimed(60 * MS, link=known), generous).x == 6 * MS + POLICY.free
-    assert view(claimed(36 * MS, link=link(40 * MS, low=30 * MS)), generous).spent == -2 * MS
+    assert timing_of(claimed(60 * MS, link=known), generous).extra_rtt == 6 * MS + POLICY.free
+    assert timing_of(claimed(36 * MS, link=link(40 * MS, low=30 * MS)), generous).spent == -2 * MS

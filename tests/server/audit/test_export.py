@@ -14,7 +14,7 @@ from engine.game import IllegalMove
 from protocol.codec import JSON
 from protocol.messages import AddBot, Create, Done, Happened, Leave, Recorded, Replay, Start, Watch
 from protocol.replay import Rerun, read_replay
-from server.arbitration.rtt import Meter
+from server.arbitration.rtt import RttMeter
 from server.dispatch.handlers.room import respond
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
@@ -33,7 +33,7 @@ class Spectator:
 
     def __init__(self, session: Session) -> None:
         self.codec = JSON
-        self.meter = Meter()
+        self.meter = RttMeter()
         self.session = session
         self.room: Room | None = None
         self.frames: list[bytes] = []

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from protocol.codec import JSON, Codec
-from server.arbitration.rtt import Meter
+from server.arbitration.rtt import RttMeter
 from server.match.race_counts import Tally
 from server.rooms.room import Room
 from server.settings.limits import LIMITS
@@ -23,7 +23,7 @@ class Ear:
     codec: Codec = JSON
 
     def __init__(self) -> None:
-        self.meter = Meter()
+        self.meter = RttMeter()
         self.told: list[bytes] = []
 
     def queue(self, data: bytes) -> None:

@@ -113,10 +113,10 @@ async def test_racers_are_measured_by_random_pings_and_by_the_kernel(tmp_path: P
         connection = racing.server.app.house.lobby.rooms[racing.code].audience.players[0]
         assert isinstance(connection, Connection)
         meter = connection.meter
-        await peer.until(lambda: len(peer.pings) >= 2 and meter.link().low > 0)
+        await peer.until(lambda: len(peer.pings) >= 2 and meter.snapshot().low > 0)
         assert {len(each) for each in peer.pings} == {NONCE_BYTES}
         assert len(set(peer.pings)) == len(peer.pings)
-        assert meter.link().low <= meter.link().base
+        assert meter.snapshot().low <= meter.snapshot().base
         nursery.cancel_scope.cancel()
 
 

@@ -8,9 +8,10 @@ from engine.game import Move, Outcome, Seat
 from engine.watai.moves import Place, Turn
 from engine.watai.rules import Watai
 from protocol.messages import Done, Happened, Pending, Refused, ServerMessage
-from server.arbitration.rtt import Meter
+from server.arbitration.rtt import RttMeter
 from server.arbitration.view_time import LATEST_CLAIM, POLICY
 from server.audit.recheck import recheck
+from server.clock import Nanos
 from server.dispatch.handlers.room import respond
 from server.rooms.lobby import Lobby
 from server.storage import records
@@ -236,7 +237,7 @@ def test_a_pong_that_shows_a_later_moment_ends_the_wait() -> None:
     pending = duel.play(duel.near, mine, 1_000, 990_000)
     assert isinstance(pending, Pending)
     meter = duel.far.guest.meter
-    sent = meter.micros(duel.table.now + MS)
+    sent = meter.micros(Nanos(duel.table.now + MS))
     duel.table.now += 50 * MS
     duel.table.lobby.glimpse(duel.far.guest, sent, duel.table.now)
     duel.table.settle()
@@ -310,7 +311,7 @@ def test_the_quota_stays_with_the_guest() -> None:
     session.measured_by(meter)
     duel.play(duel.near, mine, 1_000, 990_000)
     assert meter.tokens == POLICY.token_start + POLICY.drip
-    again = Meter()
+    again = RttMeter()
     session.measured_by(again)
     assert again.tokens == meter.tokens
 

@@ -5,6 +5,7 @@ from collections import deque
 
 import pytest
 
+from server.clock import Nanos
 from server.ops.rtt_probe import PINGS_A_TICK, take_overdue
 from server.settings.limits import LIMITS
 from server.transport.connection import NONCE_BYTES, Connection
@@ -17,7 +18,7 @@ MS = 1_000_000  # ns
 
 def ping(connections: list[Connection], now: int) -> None:
     for connection in connections:
-        connection.meter.pinged(b"nonce", connection.meter.micros(now))
+        connection.meter.pinged(b"nonce", connection.meter.micros(Nanos(now)))
 
 
 async def test_a_tick_pings_only_so_many_and_the_next_goes_on_from_there() -> None:
@@ -79,4 +80,4 @@ async def test_each_ping_counts_from_its_own_write(monkeypatch: pytest.MonkeyPat
 
 def _sent(connection: Connection, wire: SlowKernel) -> int | None:
     meter = connection.meter
-    return meter.ponged(wire.nonce, meter.micros(50 * MS))
+    return meter.ponged(wire.nonce, meter.micros(Nanos(50 * MS)))

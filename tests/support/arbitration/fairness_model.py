@@ -150,7 +150,9 @@ def zero_ms_bot(races: int, **settings: Any) -> dict[str, float]:
     """A program that plays at once, in the far seat: against seven who need the 100 ms it is credited with, and against people."""
     machine = run(races // 2, _with_bot(racers(reaction=reacts_in(100))), "bot", **settings)
     people = run(races // 2, _with_bot(racers()), "bot among people", **settings)
-    gained = [POLICY.floor - (each.w - case.rivals[0].opened) for each, case in _bot(machine)]
+    gained = [
+        POLICY.floor - (each.view_time - case.rivals[0].opened) for each, case in _bot(machine)
+    ]
     return {
         "share": round(wins(machine)[-1] / len(machine), 4),
         "gain_ms": round(sum(gained) / max(1, len(gained)) / MS, 2),

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from engine.watai.stakes import pile
 from server.arbitration.arbiter import opened
-from server.arbitration.races import Case
-from server.arbitration.slots import Rival
-from server.arbitration.view_time import POLICY, Claim, Link, Play
+from server.arbitration.races import Case, Rival
+from server.arbitration.view_time import POLICY, Claim, LinkSnapshot, Play
 from server.clock import Micros
 
 MS = 1_000
@@ -22,8 +21,8 @@ def link(
     high: int | None = None,
     dev: int = 0,
     tokens: int = 0,
-) -> Link:
-    return Link(
+) -> LinkSnapshot:
+    return LinkSnapshot(
         Micros(base),
         Micros(base if low is None else low),
         Micros(base if high is None else high),
@@ -55,7 +54,9 @@ def case(first: Play, *rivals: Rival, cap: int = 160 * MS) -> Case:
 
 micros = st.integers(0, 5_000 * MS).map(Micros)
 short = st.integers(0, 250 * MS).map(Micros)
-links = st.builds(Link, short, short, short, short, st.integers(0, POLICY.token_cap).map(Micros))
+links = st.builds(
+    LinkSnapshot, short, short, short, short, st.integers(0, POLICY.token_cap).map(Micros)
+)
 claims = st.none() | st.builds(Claim, st.integers(0, 1 << 52), st.integers(-(10**12), 10**12))
 
 

@@ -13,11 +13,10 @@ from typing import Final
 from engine.dice import Dice
 from engine.watai.stakes import pile
 from loadtest.fairness.scenario import like_people
-from server.arbitration.arbiter import decide, due, glimpse, join, late, opened
-from server.arbitration.races import HOLD_CAP, Case, Late, Verdict
-from server.arbitration.rtt import PING_EVERY_HOT, Meter, TcpInfo
-from server.arbitration.slots import Rival
-from server.arbitration.view_time import POLICY, Play, Policy, read_claim, view
+from server.arbitration.arbiter import decide, due, join, late, opened, seen_proof
+from server.arbitration.races import HOLD_CAP, Case, Late, Rival, Verdict
+from server.arbitration.rtt import PING_EVERY_HOT, RttMeter, TcpInfo
+from server.arbitration.view_time import POLICY, Play, Policy, read_claim, timing_of
 from server.clock import Micros
 
 MS: Final = 1_000
@@ -80,7 +79,7 @@ class Outcome:
     def least_wait(self) -> int:
         """What even an arbiter that knew every link exactly would have had to wait, to be sure."""
         first = min(play.arrived for play in self.case.plays)
-        lead = min(each.w for each in self.verdict.order)
+        lead = min(each.view_time for each in self.verdict.order)
         came = {play.seat: play.arrived for play in self.case.plays}
         until = [
             min(lead + rival.link.base, came.get(rival.seat, 1 << 60)) for rival in self.case.rivals
@@ -105,14 +104,14 @@ class World:
     """How many race each time, drawn anew; None: all."""
     hears_claims: bool = True
     now: int = 0
-    meters: list[Meter] = field(default_factory=list)
+    meters: list[RttMeter] = field(default_factory=list)
     number: int = 0
 
     def __post_init__(self) -> None:
         for racer in self.racers:
-            meter = Meter(racer.behind_proxy, None, self.policy)
+            meter = RttMeter(racer.behind_proxy, None, self.policy)
             least = Micros(racer.path.down + racer.path.up + 100)
-            meter.told_by_kernel(TcpInfo(least, least))
+            meter.kernel_measured(TcpInfo(least, least))
             self.meters.append(meter)
 
     def exponential(self, mean: float) -> int:
@@ -189,7 +188,7 @@ class Race:
         taker = self.verdict.taker
         assert taker is not None
         gains = {
-            each.seat: self.sent[each.seat] + self.reactions[each.seat] - each.w
+            each.seat: self.sent[each.seat] + self.reactions[each.seat] - each.view_time
             for each in self.verdict.order
         }
         return Outcome(
@@ -222,7 +221,7 @@ class Race:
     def ponged(self, seat: int, nonce: bytes, now: int) -> None:
         moment = self.world.meters[seat].ponged(nonce, Micros(now))
         if moment is not None and self.case is not None and self.verdict is None:
-            self.case = glimpse(self.case, seat, Micros(now), moment)
+            self.case = seen_proof(self.case, seat, Micros(now), moment)
 
     def played(self, seat: int, el: int | None, now: int) -> None:
         self.expected -= 1
@@ -230,7 +229,7 @@ class Race:
         claim = read_claim(1, el) if world.hears_claims else None
         sent = self.sent[seat]
         play = Play(
-            seat, world.number, Micros(now), meter.link(), meter.frontier, claim, sent, sent
+            seat, world.number, Micros(now), meter.snapshot(), meter.frontier, claim, sent, sent
         )
         if self.verdict is not None:
             assert self.case is not None
@@ -242,14 +241,14 @@ class Race:
         else:
             self.case = join(self.case, play)
         if self.case.contested:
-            seen = view(play, world.policy)
+            seen = timing_of(play, world.policy)
             meter.spend(seen.spent)
-            meter.acted(seen.w)
+            meter.acted(seen.view_time)
 
     def rivals(self, seat: int) -> list[Rival]:
         meters = self.world.meters
         return [
-            Rival(each, meters[each].link(), meters[each].shown, self.sent[each])
+            Rival(each, meters[each].snapshot(), meters[each].seen_until, self.sent[each])
             for each in self.seats
             if each != seat
         ]

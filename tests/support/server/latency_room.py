@@ -32,7 +32,7 @@ from protocol.messages import (
 )
 from protocol.replay import Replay
 from server.arbitration.rtt import TcpInfo
-from server.clock import Micros
+from server.clock import Micros, Nanos
 from server.dispatch.handlers.room import respond
 from server.rooms.room import Room
 from server.storage.archive import Archive
@@ -96,12 +96,12 @@ class Regatta:
 
     def _measure(self, sailor: Sailor) -> None:
         meter, rtt = sailor.guest.meter, Micros(sailor.rtt // 1_000)
-        meter.told_by_kernel(TcpInfo(rtt, rtt))
+        meter.kernel_measured(TcpInfo(rtt, rtt))
         for number in range(5):
             nonce = bytes([number])
             meter.pinged(nonce, Micros(0))
             meter.ponged(nonce, rtt)
-        meter.shown = Micros(0)
+        meter.seen_until = Micros(0)
 
     @property
     def now(self) -> int:
@@ -153,7 +153,7 @@ class Regatta:
                 self._note(sailor, answer)
             match = self.room.match
             if match is not None and match.seq != sailor.guest.meter.last_written:
-                sailor.guest.meter.wrote(match.seq, self.now)
+                sailor.guest.meter.wrote(match.seq, Nanos(self.now))
 
     def _note(self, sailor: Sailor, answer: ServerMessage) -> None:
         self.answers.append((sailor.seat, answer))

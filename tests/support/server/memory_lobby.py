@@ -7,7 +7,7 @@ from engine.game import Move
 from protocol.codec import MSGPACK
 from protocol.frames import Lane, Message
 from protocol.messages import Create, Done, OptionValue, Refused, ServerMessage
-from server.arbitration.rtt import Meter
+from server.arbitration.rtt import RttMeter
 from server.dispatch.handlers.room import respond
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
@@ -95,7 +95,7 @@ class Guest:
 
     def __init__(self, table: "Table", name: str) -> None:
         self.room: Room | None = None
-        self.meter = Meter()
+        self.meter = RttMeter()
         self.session = table.sessions.open(name)
         self.told: list[ServerMessage] = []
         self.table = table
