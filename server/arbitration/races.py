@@ -13,9 +13,6 @@ from engine.game import Slot
 from server.arbitration.view_time import POLICY, LinkSnapshot, Play
 from server.clock import Micros
 
-HOLD_CAP: Final = Micros(160_000)
-"""The longest hold after the first play arrived, unless the room chose another: a round trip of 150 ms with its jitter."""
-
 STRICT: Final = Micros(0)
 """The cap of a room that orders plays by arrival: no hold, no view time."""
 

@@ -10,8 +10,6 @@ from bisect import insort
 from collections import OrderedDict, deque
 from typing import Final
 
-from msgspec import Struct
-
 from server.arbitration.view_time import (
     POLICY,
     LinkSnapshot,
@@ -33,28 +31,19 @@ PING_EVERY: Final = Micros(1_000_000)
 PING_EVERY_HOT: Final = Micros(50_000)
 """While at least two players show a card that fits the same slot."""
 
-_RTT_OFFSET: Final = 68
 _MIN_RTT_OFFSET: Final = 148
 _UNKNOWN: Final = 0xFFFF_FFFF
 _u32 = struct.Struct("=I").unpack_from
 
 
-class TcpInfo(Struct, frozen=True, array_like=True):
-    """The fields used of the kernel's `struct tcp_info`; None where this kernel does not fill one."""
+def read_min_rtt(tcp_info: bytes) -> Micros | None:
+    """The kernel's shortest round trip, from `getsockopt(IPPROTO_TCP, TCP_INFO)`.
 
-    rtt: Micros | None
-    min_rtt: Micros | None
-
-
-def read_tcp_info(data: bytes) -> TcpInfo:
-    """Reads the result of `getsockopt(IPPROTO_TCP, TCP_INFO)`. Older kernels give a shorter struct."""
-    return TcpInfo(_field(data, _RTT_OFFSET), _field(data, _MIN_RTT_OFFSET))
-
-
-def _field(data: bytes, offset: int) -> Micros | None:
-    if len(data) < offset + 4:
+    None if the kernel has measured none yet, or is so old that its struct ends before this field.
+    """
+    if len(tcp_info) < _MIN_RTT_OFFSET + 4:
         return None
-    value: int = _u32(data, offset)[0]
+    value: int = _u32(tcp_info, _MIN_RTT_OFFSET)[0]
     return Micros(value) if 0 < value < _UNKNOWN else None
 
 
@@ -125,10 +114,10 @@ class RttMeter:
             self._sorted.remove(self._recent.popleft())
         self._estimate = None
 
-    def kernel_measured(self, info: TcpInfo) -> None:
-        """The server asked the kernel for its figures."""
-        if not self._behind_proxy and info.min_rtt is not None:
-            self._kernel = info.min_rtt
+    def kernel_measured(self, min_rtt: Micros | None) -> None:
+        """The server asked the kernel for its shortest round trip."""
+        if not self._behind_proxy and min_rtt is not None:
+            self._kernel = min_rtt
             self._estimate = None
 
     def wrote(self, seq: int, now: Nanos) -> None:

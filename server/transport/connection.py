@@ -19,7 +19,7 @@ from protocol.codec import JSON, Codec
 from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage
-from server.arbitration.rtt import RttMeter, read_tcp_info
+from server.arbitration.rtt import RttMeter, read_min_rtt
 from server.clock import Micros, Nanos, now
 from server.rooms.room import Room
 from server.rooms.sessions import Session
@@ -137,7 +137,7 @@ class Connection:
 
     def sound(self) -> None:
         """Measure the way to the peer, by its pong and by what the kernel knows."""
-        self.meter.kernel_measured(read_tcp_info(self.wire.tcp_info()))
+        self.meter.kernel_measured(read_min_rtt(self.wire.tcp_info()))
         self.ping()
 
     def end(self, error: ProtocolError) -> None:

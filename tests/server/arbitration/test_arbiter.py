@@ -15,7 +15,6 @@ from engine.game import Slot
 from engine.watai.stakes import freeze, pile, shout
 from server.arbitration.arbiter import decide, draw, due, join, late, opened, seen_proof, waited_for
 from server.arbitration.races import (
-    HOLD_CAP,
     STRICT,
     Case,
     Late,
@@ -39,6 +38,7 @@ from tests.support.arbitration.plays import (
     rival,
     several_rivals,
 )
+from tests.support.arbitration.race_model import HOLD_CAP
 
 RECORDED = json.loads((Path(__file__).parents[2] / "data/journal/races.json").read_bytes())
 

@@ -19,10 +19,10 @@ from loadtest.fairness.program import CHEATS_SIT, JITTERY
 from loadtest.net.netsim import RTTS
 from loadtest.results.shares import chi2_p, percentile, slope_z, spread
 from server.arbitration.arbiter import decide
-from server.arbitration.races import HOLD_CAP, STRICT, Case, decode, encode
+from server.arbitration.races import STRICT, Case, decode, encode
 from server.arbitration.view_time import POLICY, Policy
 from server.clock import Micros
-from tests.support.arbitration.race_model import KEY, MS, Outcome, Path, Racer, World
+from tests.support.arbitration.race_model import HOLD_CAP, KEY, MS, Outcome, Path, Racer, World
 
 SCHEMA: Final = 1
 

@@ -13,14 +13,17 @@ from typing import Final
 from engine.dice import Dice
 from engine.watai.stakes import pile
 from loadtest.fairness.scenario import like_people
+from protocol.arbitration import Arbitration
 from server.arbitration.arbiter import decide, due, join, late, opened, seen_proof
-from server.arbitration.races import HOLD_CAP, Case, Late, Rival, Verdict
-from server.arbitration.rtt import PING_EVERY_HOT, RttMeter, TcpInfo
+from server.arbitration.races import Case, Late, Rival, Verdict
+from server.arbitration.rtt import PING_EVERY_HOT, RttMeter
 from server.arbitration.view_time import POLICY, Play, Policy, read_claim, timing_of
 from server.clock import Micros
 
 MS: Final = 1_000
 KEY: Final = bytes(range(32))
+HOLD_CAP: Final = Micros(Arbitration().longest_wait * MS)
+"""As in a room whose host chose nothing."""
 BETWEEN_RACES: Final = 600 * MS
 BEFORE_RACE: Final = 120 * MS  # pings are already quick when the slot opens
 
@@ -111,7 +114,7 @@ class World:
         for racer in self.racers:
             meter = RttMeter(racer.behind_proxy, None, self.policy)
             least = Micros(racer.path.down + racer.path.up + 100)
-            meter.kernel_measured(TcpInfo(least, least))
+            meter.kernel_measured(least)
             self.meters.append(meter)
 
     def exponential(self, mean: float) -> int:

@@ -31,7 +31,6 @@ from protocol.messages import (
     Start,
 )
 from protocol.replay import Replay
-from server.arbitration.rtt import TcpInfo
 from server.clock import Micros, Nanos
 from server.dispatch.handlers.room import respond
 from server.rooms.room import Room
@@ -96,7 +95,7 @@ class Regatta:
 
     def _measure(self, sailor: Sailor) -> None:
         meter, rtt = sailor.guest.meter, Micros(sailor.rtt // 1_000)
-        meter.kernel_measured(TcpInfo(rtt, rtt))
+        meter.kernel_measured(rtt)
         for number in range(5):
             nonce = bytes([number])
             meter.pinged(nonce, Micros(0))
