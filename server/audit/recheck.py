@@ -114,7 +114,7 @@ class _Recheck:
 
     def _read(self, note: records.Note) -> None:
         match note:
-            case records.Attending(seats):
+            case records.ConnectedSeats(seats):
                 self.attending = seats
             case records.Judged(case, verdict, moves):
                 self._judged(case, verdict, moves)

@@ -89,7 +89,7 @@ class Ledger:
         """The whole match, which is over."""
         inputs, notes = [], list[Note]()
         for body in self._bodies:
-            record = records.decode_kept(body)
+            record = records.decode_match_record(body)
             if isinstance(record, records.Played | records.Ticked):
                 inputs.append(records.as_input(record))
             else:

@@ -249,13 +249,13 @@ class Referee:
         for gone in set(self._docket.attending) - set(there):
             self.glimpse(gone, None, now)
         self._docket.attending = there
-        self._ledger.write(records.Attending(there))
+        self._ledger.write(records.ConnectedSeats(there))
 
     def reread(self, record: records.Input | records.Note) -> list[tuple[int, Answer]]:
         """A record from the journal; the answers that were given with it, by seat."""
         self._ledger.reread(record)
         match record:
-            case records.Attending(seats):
+            case records.ConnectedSeats(seats):
                 self._docket.attending = seats
             case records.Judged(_, verdict):
                 beaten = [ruling for ruling in verdict.order if not ruling.stands]

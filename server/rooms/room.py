@@ -82,7 +82,7 @@ class Room:
             case (
                 records.Played()
                 | records.Ticked()
-                | records.Attending()
+                | records.ConnectedSeats()
                 | records.Judged()
                 | records.Missed()
             ):

@@ -1,4 +1,4 @@
-"""Finished games in the journal: kept whole as replays, told again by playing them again."""
+"""Finished games in the journal: each kept as a replay, from which its events are computed again."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from server.storage.journal import Journal, JournalReader
 
 
 class Summary(Struct, frozen=True):
-    """A finished game in a line."""
+    """What a list of finished games shows of one."""
 
     game: str
     names: tuple[str, ...]
@@ -21,30 +21,31 @@ class Summary(Struct, frozen=True):
 
 
 class Archive:
-    """The finished games in a journal, for whoever may only read it."""
+    """Reads the finished games of a journal."""
 
     def __init__(self, journal: JournalReader) -> None:
         self._journal = journal
 
     def find(self, match: str) -> Replay | None:
+        """The replay of a finished match; None if the journal has none of that id."""
         body = self._journal.archived(match)
         return None if body is None else msgpack.decode(body, type=Replay)
 
     def newest(self, limit: int) -> list[tuple[str, int, Summary]]:
-        """The last games to end, newest first."""
+        """The latest games to end, newest first, each as (match, unix second, summary)."""
         rows = self._journal.archives(limit)
         return [(match, at, msgpack.decode(summary, type=Summary)) for match, at, summary in rows]
 
 
 def keep(journal: Journal, replay: Replay, at: int) -> None:
-    """Put a game that is over into the archive."""
+    """Archive a finished game, dated `at` (unix seconds)."""
     ended = replay.ended
     summary = Summary(replay.game, replay.names, ended.winners, ended.reason)
     journal.archive(replay.match, msgpack.encode(summary), msgpack.encode(replay), at)
 
 
 def as_records(replay: Replay) -> Iterator[records.Started | records.Input | records.Note]:
-    """The match of a replay as a room's journal had it."""
+    """The records of a finished match as the stream of its room held them."""
     yield records.Started(replay.match, bytes.fromhex(replay.seed), replay.names, replay.started)
     notes = list(reversed(replay.notes))
     for index, each in enumerate(replay.inputs):
@@ -56,7 +57,7 @@ def as_records(replay: Replay) -> Iterator[records.Started | records.Input | rec
 
 
 def told(replay: Replay) -> list[Happened]:
-    """Every event of a game, as a spectator may know it, with the numbers it had; BadReplay if the rules have changed."""
+    """Every event of a finished game as a spectator saw it. Raises BadReplay if the rules have changed since."""
     rerun = Rerun(replay)
     messages = []
     for _, events in rerun:
@@ -68,10 +69,10 @@ def told(replay: Replay) -> list[Happened]:
 
 
 def recorded(n: int, finished: Replay) -> Recorded:
-    """A finished game told as a spectator may know it. It is played again for that: for a thread, not for a pass."""
+    """The reply to a request for a finished game. It plays the whole game again: call it in a thread, not in a pass."""
     try:
         events = told(finished)
-    except BadReplay as bad:  # a game from before a change of its rules
+    except BadReplay as bad:  # the game is older than a change of its rules
         raise Denied("game/not_found", str(bad)) from None
     names = list(finished.names)
     return Recorded(n, finished.match, finished.game, names, finished.options, events)

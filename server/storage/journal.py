@@ -1,14 +1,14 @@
-"""The journal as the rest of the server sees it: named streams of opaque bytes that outlive the process.
+"""The interface of the journal: named streams of opaque records that survive the server's process.
 
-A stream is one room's inputs (or "sessions"): its owner appends records and, after a restart, folds them again.
-Nothing is written until `commit`, which stores everything buffered in one step and in order, or nothing of it.
-So the server lets every room append, commits once per loop pass, and only then tells anyone.
-A finished game leaves its stream and is kept whole in the archive.
+A stream holds the records of one room, or of all sessions. Its owner appends to it and folds it again after a restart.
+`commit` stores everything appended since the last commit, in order and in one step. In each pass of the loop the rooms
+append, the server commits once, and only then tells the players.
+A finished game is archived: kept whole under the name of its match.
 
-    JournalError        told to the operator: what happened and what to do next
-      JournalLocked     somebody else is using it
+    JournalError        its message tells the operator what happened and what to do
+      JournalLocked     another process uses the journal
       JournalTooNew     a newer server wrote it
-      JournalDamaged    not a journal, broken, or the disk does not take it
+      JournalDamaged    the file is no journal or broken, or the disk refuses to write
 """
 
 from abc import ABC, abstractmethod
@@ -19,7 +19,7 @@ from protocol.problem import Problem
 
 
 class JournalError(Problem):
-    """The journal cannot do its work; the message says why, and what to do next."""
+    """The journal cannot be used; the message tells the operator why and what to do."""
 
 
 class JournalLocked(JournalError):
@@ -27,31 +27,31 @@ class JournalLocked(JournalError):
 
 
 class JournalTooNew(JournalError):
-    """The journal was written by a newer server; it has not been touched."""
+    """A newer server wrote the journal. The file was not changed."""
 
 
 class JournalDamaged(JournalError):
-    """This is not a journal, or it cannot be read or written."""
+    """The file is not a journal, or cannot be read or written."""
 
 
 class JournalReader(ABC):
-    """What may be asked of a journal; only what was committed is seen."""
+    """Reads what was committed to a journal."""
 
     @abstractmethod
     def recover(self) -> dict[str, list[bytes]]:
-        """Every live stream in order of first append, with its records in order."""
+        """Every live stream with its records, both in the order in which they were appended."""
 
     @abstractmethod
     def archived(self, stream: str) -> bytes | None:
-        """The body of a finished game, or None if there is none of that name."""
+        """The body of the finished game archived under that name, or None."""
 
     @abstractmethod
-    def archives(self, limit: int, before: int | None = None) -> list[tuple[str, int, bytes]]:
-        """The newest finished games, newest first, as (stream, at, summary); only those with at < before."""
+    def archives(self, limit: int) -> list[tuple[str, int, bytes]]:
+        """The latest finished games, newest first, each as (name, unix second, summary)."""
 
     @abstractmethod
     def close(self) -> None:
-        """Release everything; a second time does nothing."""
+        """Release everything. A second call does nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -66,53 +66,54 @@ class JournalReader(ABC):
 
 
 class Journal(JournalReader):
-    """A journal with its one writer. All methods belong to the writer's thread, except `maintain`."""
+    """A journal and its only writer. Call all methods from one thread, except `maintain`."""
 
     @abstractmethod
     def append(self, stream: str, body: bytes) -> None:
-        """Buffer a record at the end of a stream, which begins with its first record."""
+        """Buffer a record for the end of a stream. The first record begins the stream."""
 
     @abstractmethod
     def archive(self, stream: str, summary: bytes, body: bytes, at: int) -> None:
-        """Buffer the end of a stream: `body` is kept under its name, dated `at` (unix seconds).
+        """Buffer the archiving of a finished game, dated `at` (unix seconds), and the end of the stream of that name.
 
-        A name archived before is replaced: a game that is finished twice must not stop all the others.
+        Replaces what was archived under the name: were that an error, one game would block the commits of all rooms.
         """
 
     @abstractmethod
     def forget(self, stream: str) -> None:
-        """Buffer the end of a stream that is of no more use.
+        """Buffer the end of a stream, whose records are then deleted.
 
-        Appending again begins it anew, in the same commit if need be: so a stream is replaced by its summary.
+        The owner may append again in the same commit; so a room replaces its stream by a summary.
         """
 
     @abstractmethod
     def commit(self) -> None:
-        """Store everything buffered, in order and in one step; without anything buffered, do nothing.
+        """Store everything buffered, in order and in one step. Does nothing if the buffer is empty.
 
-        On JournalError nothing is stored and all of it stays buffered: nobody may be told, and the caller tries again or stops.
+        On JournalError nothing is stored and everything stays buffered: the server tells no player anything until a
+        later commit succeeds, or stops.
         """
 
     @abstractmethod
     def maintain(self, now: int) -> None:
-        """Tidy up at unix second `now`: slow, for a worker thread about every second, beside any other method."""
+        """Delete what is no longer needed at unix second `now`. Slow: a worker thread calls it about every second."""
 
     @property
     @abstractmethod
     def pending(self) -> int:
-        """Records appended and not yet committed."""
+        """How many records were appended and not yet committed."""
 
     @property
     @abstractmethod
     def live_streams(self) -> int:
-        """Streams begun and neither archived nor forgotten."""
+        """How many streams have begun and not ended."""
 
     @property
     @abstractmethod
     def log_rows(self) -> int:
-        """Records stored, with those of ended streams that have not been swept away yet."""
+        """How many records are stored, including those of ended streams that are not deleted yet."""
 
     @property
     @abstractmethod
     def wal_bytes(self) -> int:
-        """Size of the write-ahead log at the last `maintain`."""
+        """The size of the write-ahead log at the last `maintain`."""

@@ -1,4 +1,4 @@
-"""What the journal keeps of a room, one small record per change; folding them gives the room back."""
+"""The records of a room in the journal, one per change. After a restart the server folds them into the room again."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from server.arbitration.races import Case, Late, Verdict
 
 
 class Record(Struct, frozen=True, array_like=True):
-    """A change of a room. Arrays with a tag in front: short, and old ones stay readable when fields are added."""
+    """One change of a room: an array with a tag in front. New fields go to the end with a default, so old records stay readable."""
 
 
 class Opened(Record, frozen=True, tag="opened"):
-    """The room exists; by whom, and with which of that guest's numbers."""
+    """A guest opened the room; `n` is that guest's number for the request."""
 
     code: str
     game: str
@@ -26,7 +26,7 @@ class Opened(Record, frozen=True, tag="opened"):
 
 
 class Seated(Record, frozen=True, tag="seated"):
-    """A guest has a seat; the first one is the host."""
+    """A guest took a seat. The first guest is the host."""
 
     seat: int
     session: str
@@ -34,7 +34,7 @@ class Seated(Record, frozen=True, tag="seated"):
 
 
 class BotSeated(Record, frozen=True, tag="bot"):
-    """A bot has a seat; with which of the host's numbers."""
+    """A bot took a seat; `n` is the host's number for the request, if a host asked for it."""
 
     seat: int
     strength: str
@@ -42,19 +42,19 @@ class BotSeated(Record, frozen=True, tag="bot"):
 
 
 class Vacated(Record, frozen=True, tag="vacated"):
-    """A seat is free again."""
+    """A guest or bot left its seat."""
 
     seat: int
 
 
 class HostPassed(Record, frozen=True, tag="host"):
-    """The rights of the host went to another session."""
+    """Another session became the host."""
 
     session: str
 
 
 class Started(Record, frozen=True, tag="started"):
-    """A match begins; its seed and its seats make everything that is not an input."""
+    """A match began. Everything in it that is not an input follows from the seed and the players."""
 
     match: str
     seed: bytes
@@ -63,7 +63,7 @@ class Started(Record, frozen=True, tag="started"):
 
 
 class Played(Record, frozen=True, tag="played"):
-    """An accepted move: when on the game clock, when in µs, by whom, and which of the player's numbers it was."""
+    """The rules accepted a move, at `at` ms of the game clock; `t` is in µs of the match, `n` the player's number for it."""
 
     at: int
     t: int
@@ -75,22 +75,23 @@ class Played(Record, frozen=True, tag="played"):
 
 
 class Ticked(Record, frozen=True, tag="ticked"):
-    """The rules acted by themselves at this instant of the game clock."""
+    """The rules acted by themselves, at `at` ms of the game clock."""
 
     at: int
     t: int
 
 
-class Attending(Record, frozen=True, tag="attending"):
-    """From now on the players at these seats are connected: nobody else can be in anybody's way."""
+class ConnectedSeats(Record, frozen=True, tag="attending"):
+    """From now on these seats have a connected human. Only they count as rivals in a race."""
 
     seats: tuple[int, ...]
 
 
 class Judged(Record, frozen=True, tag="judged"):
-    """A race was decided: all that was known, what came of it, and the hash of everything kept before.
+    """The arbiter decided a race.
 
-    `moves` are what the plays of the case were, `since` how many records there were when it was opened.
+    `moves` are the moves of the case's plays, `since` is how many records the match had when the case was opened, and
+    `chain` the hash of all records before this one.
     """
 
     case: Case
@@ -101,25 +102,25 @@ class Judged(Record, frozen=True, tag="judged"):
 
 
 class Missed(Record, frozen=True, tag="missed"):
-    """A play came when its slot was taken already."""
+    """A play arrived after its slot was taken."""
 
     late: Late
 
 
 class Ended(Record, frozen=True, tag="ended"):
-    """The match on the table is over; its inputs are in the archive."""
+    """The match is over; its records are in the archive."""
 
     match: str
 
 
 class Again(Record, frozen=True, tag="again"):
-    """A finished match is cleared from the table for a rematch."""
+    """The host cleared the finished match from the table for a rematch."""
 
 
 Input = Played | Ticked
-"""What changes a game."""
-Note = Attending | Judged | Missed
-"""What was known when its order was decided."""
+"""A record that changes the game."""
+Note = ConnectedSeats | Judged | Missed
+"""A record of how the order of moves was decided."""
 
 AnyRecord = (
     Opened | Seated | BotSeated | Vacated | HostPassed | Started | Ended | Again | Input | Note
@@ -127,11 +128,11 @@ AnyRecord = (
 
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode
-decode_kept = msgpack.Decoder(Input | Note).decode
+decode_match_record = msgpack.Decoder(Input | Note).decode
 
 
 def as_input(record: Input) -> replay.Input:
-    """An input as a replay keeps it, readable without the types of the game."""
+    """An input in the form of a replay, which can be read without the types of the game."""
     if isinstance(record, Ticked):
         return replay.Input(record.at, record.t)
     args = msgpack.decode(record.args)
@@ -139,7 +140,7 @@ def as_input(record: Input) -> replay.Input:
 
 
 def from_input(given: replay.Input) -> Input:
-    """The input of a replay as the journal had it."""
+    """An input of a replay in the form of the journal."""
     if given.seat is None:
         return Ticked(given.at, given.t)
     args = msgpack.encode(given.args)
@@ -147,11 +148,11 @@ def from_input(given: replay.Input) -> Input:
 
 
 def as_note(record: Note, after: int) -> replay.Note:
-    """A note as a replay keeps it."""
+    """A note in the form of a replay, where it follows `after` inputs."""
     return replay.Note(after, to_builtins(record))
 
 
 def from_note(given: replay.Note) -> Note:
-    """The note of a replay as the journal had it; ValueError if it is none."""
+    """A note of a replay in the form of the journal. Raises ValueError if it is none."""
     record: Note = convert(given.record, Note)
     return record

@@ -1,4 +1,4 @@
-"""The file of an SQLite journal: opening it, locking it, telling whose it is and how old, and failing in words."""
+"""The SQLite file of a journal: create, lock, open and migrate it, and turn its errors into JournalErrors."""
 
 import fcntl
 import os
@@ -13,8 +13,10 @@ from typing import Literal
 from server.storage.journal import JournalDamaged, JournalLocked, JournalTooNew
 
 APPLICATION_ID = 0x57617461  # "Wata"
-BUSY_SECONDS = 1.0  # only a foreign program can make us wait; longer would stop every room
-PAGE_BYTES = 2048  # commits write whole pages: for small batches half the WAL of 4096
+BUSY_SECONDS = 1.0
+"""How long a statement waits while another program locks the file. All rooms wait with it."""
+PAGE_BYTES = 2048
+"""Commits write whole pages to the WAL: small commits write half as much as with pages of 4096 bytes."""
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -28,9 +30,10 @@ _OTHER_ADVICE = "check that it exists and that this user may write it and its fo
 
 
 def _create_tables(db: sqlite3.Connection) -> None:
-    db.execute("CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT)")  # no name: ended
+    # a stream without a name has ended
+    db.execute("CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT)")
     db.execute("CREATE TABLE log (id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, body BLOB)")
-    # the body comes last, so that a list of games does not read through it
+    # the body is the last column: listing the games then does not read it
     db.execute(
         """CREATE TABLE archive (id INTEGER PRIMARY KEY, stream TEXT NOT NULL UNIQUE,
             at INTEGER NOT NULL, summary BLOB NOT NULL, body BLOB NOT NULL)"""
@@ -38,12 +41,15 @@ def _create_tables(db: sqlite3.Connection) -> None:
     db.execute("CREATE INDEX archive_by_time ON archive (at)")
 
 
-# step n brings a journal of version n to version n + 1; an empty file has version 0
 MIGRATIONS: tuple[Migration, ...] = (_create_tables,)
+"""Step n brings a journal from version n to version n + 1. An empty file has version 0."""
 
 
-class Explained:
-    """Tells failures of disk and database in the operator's words. (A class: a generator would cost the hot path microseconds.)"""
+class SqliteErrors:
+    """Turns errors of SQLite and the disk into JournalErrors that tell the operator what to do.
+
+    A class with slots, because a generator-based context manager would cost every commit microseconds.
+    """
 
     __slots__ = ("path",)
 
@@ -62,7 +68,7 @@ class Explained:
         if not isinstance(error, sqlite3.Error | OSError):
             return
         if isinstance(error, sqlite3.ProgrammingError):
-            return  # our bug, such as using a closed journal
+            return  # a bug of ours, such as using a closed journal: it gets a traceback
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise JournalLocked(
@@ -77,26 +83,29 @@ class Explained:
         ) from error
 
 
-class Writing:
-    """One transaction at a time, on whichever connection. The lock hands over at once, while SQLite's busy handler sleeps."""
+class Transactions:
+    """Lets one transaction run at a time, on whichever connection.
 
-    def __init__(self, explained: Explained) -> None:
+    A lock of our own passes to the next thread at once, where SQLite's busy handler would sleep.
+    """
+
+    def __init__(self, errors: SqliteErrors) -> None:
         self.lock = threading.Lock()
         self.commits = 0
-        """Transactions that wrote something."""
-        self._explained = explained
+        """How many transactions wrote something."""
+        self._errors = errors
 
     @contextmanager
-    def transaction(self, db: sqlite3.Connection) -> Iterator[None]:
-        """All of it or nothing."""
-        with self.lock, self._explained:
+    def on(self, db: sqlite3.Connection) -> Iterator[None]:
+        """Run the block as one transaction: all of it is stored, or nothing."""
+        with self.lock, self._errors:
             before = db.total_changes
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 db.execute("COMMIT")
             except BaseException:
-                if db.in_transaction:  # some failures have rolled back already
+                if db.in_transaction:  # some errors make SQLite roll back by itself
                     db.execute("ROLLBACK")
                 raise
             if db.total_changes != before:
@@ -104,21 +113,22 @@ class Writing:
 
 
 def connect(path: Path, mode: Literal["ro", "rw"], wait: float) -> sqlite3.Connection:
+    """A connection whose statements wait so many seconds for a lock."""
     return sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
         uri=True,
         timeout=wait,
-        isolation_level=None,  # transactions are ours to begin
-        check_same_thread=False,  # worker threads come and go; `_maintaining` lets in one at a time
+        isolation_level=None,  # no implicit transactions
+        check_same_thread=False,  # `maintain` runs in changing worker threads, one at a time
     )
 
 
 def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
-    """The version of a journal that we can read, 0 if the file is empty."""
+    """The version of the journal, 0 for an empty file. Raises JournalError for a foreign file and for a newer version."""
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (things,) = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-    # SQLite takes any file shorter than its smallest page for an empty database, and would overwrite it
+    # SQLite takes any file below 512 bytes for an empty database, and would overwrite it
     fragment = 0 < path.stat().st_size < 512
     if (owner, version, things) == (0, 0, 0) and not fragment:
         return 0
@@ -138,7 +148,7 @@ def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
 
 
 def migrate(db: sqlite3.Connection, version: int, migrations: Sequence[Migration]) -> None:
-    """All steps or none: closing the connection takes back what was not committed."""
+    """Run the missing steps, all or none: if one fails, the caller closes the connection, which rolls back."""
     if version == len(migrations):
         return
     db.execute("BEGIN IMMEDIATE")
@@ -150,7 +160,7 @@ def migrate(db: sqlite3.Connection, version: int, migrations: Sequence[Migration
 
 
 def lock(path: Path) -> int:
-    """A handle that keeps other servers away for as long as it is open, even if we are killed."""
+    """A handle that keeps other servers away while it is open. The kernel closes it if this process is killed."""
     file = path.with_name(path.name + ".lock")
     handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -171,9 +181,9 @@ def lock(path: Path) -> int:
 
 
 def create(path: Path) -> None:
-    """An empty file that only its owner can read; SQLite gives its other files the same mode."""
+    """Create the file, if there is none, so that only its owner can read it. SQLite gives its other files the same mode."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         folder = os.open(path.parent, os.O_RDONLY)
-        os.fsync(folder)  # or a power cut could take the name
+        os.fsync(folder)  # else the name may not survive a power cut
         os.close(folder)

@@ -1,22 +1,19 @@
-"""The journal in one SQLite file.
+"""Writes the journal of one server into an SQLite file.
 
-Theory of operation.
+*Writing.* `append` adds a row to a list. `commit` inserts the list at the end of one table without indices, in one
+transaction: a loop pass changes only the last pages of the log, however many rooms took part.
+Memory always mirrors the file plus the buffer, so a failed commit leaves nothing to repair.
 
-*Writing.* `append` only numbers its stream and puts a row into a list; `commit` inserts the rows at the end of one table without
-indices, in one transaction, so that a loop pass dirties the tail of the log and nothing else, however many rooms took part.
-Memory is always what the file holds plus what is buffered; a failed commit therefore has nothing to repair.
+*Durability.* The file is in WAL mode. "process" is synchronous=NORMAL: a commit goes to the page cache and survives
+kill -9; a power cut may lose the last seconds but does not damage the file. (OFF could damage it: SQLite might reuse the
+WAL before its new header is on disk.) "power" is synchronous=FULL: an fsync per commit.
 
-*Durability.* The file is in WAL mode. "process" is synchronous=NORMAL: a commit is a write into the page cache, which survives
-kill -9; a power cut may take the last seconds but never damages the file (OFF could: it may reuse the WAL before its new header
-is on disk). "power" is synchronous=FULL: an fsync per commit.
+*Ending.* Ending a stream only removes its name. Its rows stay until `maintenance` sweeps them.
 
-*Ending.* A stream that ends only loses its name; its rows stay as garbage until they are swept.
+*Two connections.* `maintain` has its own. Every write takes the lock of `Transactions`; `maintain` writes in small chunks.
 
-*Two connections.* `maintain` has one of its own (`journal_upkeep`). Everything that writes takes `_writing`;
-what `maintain` writes under it is cut into small chunks.
-
-*Refusing.* The lock comes first, then a look with a read-only connection; a file that is foreign or too new has not been touched.
-Closing any handle of the file drops SQLite's locks on it, so the one that we sync with is closed last.
+*Refusing.* The server takes the lock first, then examines the file with a read-only connection, so a foreign or newer
+file stays untouched. Closing any handle of the file drops SQLite's locks on it: the handle for fsync is closed last.
 """
 
 import os
@@ -32,16 +29,16 @@ from server.storage.sqlite.file import (
     BUSY_SECONDS,
     MIGRATIONS,
     PAGE_BYTES,
-    Explained,
     Migration,
-    Writing,
+    SqliteErrors,
+    Transactions,
     connect,
     create,
     lock,
     migrate,
     version_of,
 )
-from server.storage.sqlite.maintenance import Upkeep
+from server.storage.sqlite.maintenance import Maintenance
 from server.storage.sqlite.reader import SqliteReader
 
 Durability = Literal["process", "power"]
@@ -54,7 +51,7 @@ _APPEND = "INSERT INTO log (stream, body) VALUES (?, ?)"
 
 
 class SqliteJournal(SqliteReader, Journal):
-    """The journal of one server, and the only writer of its file."""
+    """The only writer of its file."""
 
     def __init__(
         self,
@@ -66,53 +63,50 @@ class SqliteJournal(SqliteReader, Journal):
         migrations: Sequence[Migration] = MIGRATIONS,
     ) -> None:
         self.path = path.resolve()
-        self._explained = Explained(self.path)
-        self._writing = Writing(self._explained)
+        self._errors = SqliteErrors(self.path)
+        self._transactions = Transactions(self._errors)
         self._maintaining = threading.Lock()
         self._rows: list[tuple[int, bytes]] = []
         self._changes: list[tuple[str, tuple[object, ...]]] = []
-        with self._explained, ExitStack() as held:
-            tidy, file = self._open(held, durability, migrations)
+        with self._errors, ExitStack() as resources:
+            second, file = self._open(resources, durability, migrations)
             self._load()
-            self._upkeep = Upkeep(
-                tidy, file, self._writing, keep_days, keep_games, lambda: self._stored
+            self._maintenance = Maintenance(
+                second, file, self._transactions, keep_days, keep_games, lambda: self._stored
             )
-            self._held = held.pop_all()
-
-    @staticmethod
-    def read_only(path: Path) -> SqliteReader:
-        """The same file for reading, whether or not a server is writing it."""
-        return SqliteReader(path)
+            self._resources = resources.pop_all()
 
     def _open(
-        self, held: ExitStack, durability: str, migrations: Sequence[Migration]
+        self, resources: ExitStack, durability: str, migrations: Sequence[Migration]
     ) -> tuple[sqlite3.Connection, int]:
-        """Open everything; the connection for `maintain`, and the handle to sync the file with."""
+        """Open everything. Returns the connection for `maintain`, and a handle to fsync the file with."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        held.callback(os.close, lock(self.path))
+        resources.callback(os.close, lock(self.path))
         create(self.path)
         file = os.open(self.path, os.O_RDONLY)
-        held.callback(os.close, file)  # after the connections, see above
-        with closing(connect(self.path, "ro", BUSY_SECONDS)) as look:
-            version = version_of(look, self.path, len(migrations))
-            # opened before the look ends, or the WAL of a killed server would be read through twice
-            self._db = held.enter_context(closing(connect(self.path, "rw", BUSY_SECONDS)))
+        resources.callback(os.close, file)  # closed after the connections, see above
+        with closing(connect(self.path, "ro", BUSY_SECONDS)) as probe:
+            version = version_of(probe, self.path, len(migrations))
+            # open it before the probe closes, or SQLite reads the WAL of a killed server twice
+            self._db = resources.enter_context(closing(connect(self.path, "rw", BUSY_SECONDS)))
             self._db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             self._db.execute("PRAGMA auto_vacuum = NONE")
             self._db.execute("PRAGMA journal_mode = WAL")
-        # a checkpoint must not wait for readers, it comes again in a second
-        tidy = held.enter_context(closing(connect(self.path, "rw", 0)))
-        for db, synchronous in (self._db, _SYNCHRONOUS[durability]), (tidy, "NORMAL"):
+        # it waits for no lock: a checkpoint that meets a reader is tried again a second later
+        second = resources.enter_context(closing(connect(self.path, "rw", 0)))
+        for db, synchronous in (self._db, _SYNCHRONOUS[durability]), (second, "NORMAL"):
             db.execute(f"PRAGMA synchronous = {synchronous}")
             db.execute("PRAGMA wal_autocheckpoint = 0")
-            db.execute("PRAGMA secure_delete = OFF")  # some builds overwrite what they delete
+            db.execute(
+                "PRAGMA secure_delete = OFF"
+            )  # some builds of SQLite overwrite deleted rows with zeros
         migrate(self._db, version, migrations)
-        return tidy, file
+        return second, file
 
     def _load(self) -> None:
         named = self._db.execute("SELECT name, number FROM streams WHERE name IS NOT NULL")
         self._live: dict[str, int] = dict(named)
-        # numbers of ended streams are taken for as long as they may have rows
+        # a number stays taken while rows of its ended stream may exist
         self._next: int = self._db.execute(
             "SELECT IFNULL(MAX(number), 0) + 1 FROM streams"
         ).fetchone()[0]
@@ -139,7 +133,7 @@ class SqliteJournal(SqliteReader, Journal):
     def commit(self) -> None:
         if not self._rows and not self._changes:
             return
-        with self._writing.transaction(self._db):
+        with self._transactions.on(self._db):
             for statement, values in self._changes:
                 self._db.execute(statement, values)
             self._db.executemany(_APPEND, self._rows)
@@ -148,18 +142,18 @@ class SqliteJournal(SqliteReader, Journal):
         self._changes.clear()
 
     def maintain(self, now: int) -> None:
-        with self._maintaining, self._explained:
-            if self._upkeep.stopped:
+        with self._maintaining, self._errors:
+            if self._maintenance.stopped:
                 return
-            self._upkeep.run(now)
+            self._maintenance.run(now)
             self._wal_bytes = os.stat(f"{self.path}-wal").st_size
 
     def close(self) -> None:
-        if self._upkeep.stopped:
+        if self._maintenance.stopped:
             return
-        self._upkeep.stopped = True
-        with self._maintaining, self._held:
-            self.commit()  # whatever comes of it, everything is released; SQLite checkpoints last
+        self._maintenance.stopped = True
+        with self._maintaining, self._resources:
+            self.commit()  # even if it fails, everything is closed; the last close makes a checkpoint
 
     @property
     def pending(self) -> int:
@@ -171,7 +165,7 @@ class SqliteJournal(SqliteReader, Journal):
 
     @property
     def log_rows(self) -> int:
-        return self._stored - self._upkeep.swept
+        return self._stored - self._maintenance.swept
 
     @property
     def wal_bytes(self) -> int:

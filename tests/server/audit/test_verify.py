@@ -52,7 +52,7 @@ def resealed(replay: Replay) -> Replay:
         if isinstance(record, records.Judged):
             record = structs.replace(record, chain=chain.so_far())
         chain.add(records.encode(record))
-        if isinstance(record, records.Attending | records.Judged | records.Missed):
+        if isinstance(record, records.ConnectedSeats | records.Judged | records.Missed):
             again.append(records.as_note(record, next(notes).after))
     seal = chain.sealed(replay.server, replay.ended)
     return structs.replace(replay, notes=tuple(again), chain=seal)

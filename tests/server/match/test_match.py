@@ -14,7 +14,7 @@ from engine.watai.moves import Go, Say, Turn
 from protocol.errors import Denied
 from protocol.replay import Numbered
 from server.match.match import Match
-from server.storage.records import Played, Started, Ticked, decode_kept, encode
+from server.storage.records import Played, Started, Ticked, decode_match_record, encode
 
 SETUPS = {
     "watai": (3, {"target": 5}),
@@ -57,7 +57,7 @@ def test_replayed_it_is_the_same_in_every_field(game: str) -> None:
     assert len(records) > 20
     again = new_match(game)
     for body in records:
-        again.replay(decode_kept(body))
+        again.replay(decode_match_record(body))
     assert fingerprint(again.game) == fingerprint(live.game)
     assert list(again.history) == list(live.history)
     assert (again.seq, again.t, again.at) == (live.seq, live.t, live.at)

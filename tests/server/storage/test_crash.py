@@ -19,6 +19,7 @@ import pytest
 
 from server.storage.journal import JournalDamaged
 from server.storage.sqlite import maintenance
+from server.storage.sqlite.reader import SqliteReader
 from server.storage.sqlite.writer import Durability, SqliteJournal
 
 ROOT = Path(__file__).parents[3]
@@ -99,7 +100,7 @@ def run_out_of_room(path: str) -> None:
             journal.commit()
         assert journal.recover() == {"a": [b"before"]}
         assert journal.archives(1) == []
-        with SqliteJournal.read_only(Path(path)) as reader:
+        with SqliteReader(Path(path)) as reader:
             assert reader.recover() == {"a": [b"before"]}
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     journal.commit()
@@ -170,7 +171,7 @@ def test_kill_9_loses_nothing_acknowledged_and_leaves_nothing_half_done(
 def test_the_journal_of_a_killed_server_can_be_read_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     acknowledged = batches_until_killed(child(f"play({str(path)!r}, 77, 'process')"), 50)
-    with SqliteJournal.read_only(path) as reader:
+    with SqliteReader(path) as reader:
         left = reader.recover()
         assert left in [state_after(77, acknowledged + extra).live for extra in (0, 1)]
     with SqliteJournal(path) as journal:

@@ -9,6 +9,7 @@ import pytest
 from server.storage.journal import JournalDamaged, JournalError, JournalTooNew
 from server.storage.sqlite import reader
 from server.storage.sqlite.file import MIGRATIONS
+from server.storage.sqlite.reader import SqliteReader
 from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.memory_lobby import fill
 
@@ -33,7 +34,7 @@ def test_the_database_of_another_program_is_refused_untouched(path: Path) -> Non
     with pytest.raises(JournalDamaged, match="another program"):
         SqliteJournal(path)
     with pytest.raises(JournalDamaged, match="another program"):
-        SqliteJournal.read_only(path)
+        SqliteReader(path)
     assert path.read_bytes() == content
 
 
@@ -79,7 +80,7 @@ def test_a_newer_journal_is_refused_untouched(path: Path) -> None:
     newer = len(MIGRATIONS) + 1
     SqliteJournal(path, migrations=[*MIGRATIONS, add_node]).close()
     content = path.read_bytes()
-    for opening in SqliteJournal, SqliteJournal.read_only:
+    for opening in SqliteJournal, SqliteReader:
         with pytest.raises(JournalTooNew, match=rf"version {newer}, .* knows {newer - 1} "):
             opening(path)
     assert path.read_bytes() == content
@@ -98,4 +99,4 @@ def test_a_reader_does_not_migrate(path: Path, monkeypatch: pytest.MonkeyPatch) 
     SqliteJournal(path).close()
     monkeypatch.setattr(reader, "MIGRATIONS", (*MIGRATIONS, add_node))
     with pytest.raises(JournalError, match="older version"):
-        SqliteJournal.read_only(path)
+        SqliteReader(path)

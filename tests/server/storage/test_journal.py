@@ -105,7 +105,6 @@ def test_archives_are_listed_newest_first_and_by_pages(journal: Journal) -> None
     journal.commit()
     assert [name for name, _, _ in journal.archives(10)] == ["b", "d", "c", "a"]
     assert [name for name, _, _ in journal.archives(2)] == ["b", "d"]
-    assert [name for name, _, _ in journal.archives(10, before=7)] == ["a"]
 
 
 def test_a_forgotten_stream_is_gone(reopen: Opener) -> None:

@@ -82,11 +82,11 @@ def test_a_checkpoint_starts_only_after_a_new_commit(
     """SQLite before 3.51.3 can lose a commit otherwise; see the theory of operation."""
     monkeypatch.setattr(maintenance, "CHECKPOINT_COMMITS", 1)
     monkeypatch.setattr(maintenance, "SWEEP_ROWS", 0)
-    seen = statements(store._upkeep._db)
+    seen = statements(store._maintenance._db)
     fill(store, "a", b"1")
     store.maintain(0)
     assert seen.count("PRAGMA wal_checkpoint(PASSIVE)") == 1
-    with store._writing.transaction(store._upkeep._db):
+    with store._transactions.on(store._maintenance._db):
         pass  # a transaction that writes nothing is no commit
     store.maintain(0)
     assert seen.count("PRAGMA wal_checkpoint(PASSIVE)") == 1

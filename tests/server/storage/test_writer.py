@@ -7,6 +7,7 @@ import pytest
 
 from server.storage.journal import JournalDamaged, JournalLocked
 from server.storage.sqlite import maintenance, writer
+from server.storage.sqlite.reader import SqliteReader
 from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.memory_lobby import fill
 
@@ -70,7 +71,7 @@ def test_a_reader_sees_what_is_committed_beside_the_server(
     store: SqliteJournal, path: Path
 ) -> None:
     fill(store, "a", b"1")
-    with SqliteJournal.read_only(path) as reader:
+    with SqliteReader(path) as reader:
         store.append("a", b"2")
         assert reader.recover() == {"a": [b"1"]}
         store.archive("b", b"summary", b"body", at=7)
@@ -82,7 +83,7 @@ def test_a_reader_sees_what_is_committed_beside_the_server(
 
 def test_a_reader_needs_a_journal(path: Path) -> None:
     with pytest.raises(JournalDamaged, match="check that it exists"):
-        SqliteJournal.read_only(path)
+        SqliteReader(path)
     assert not path.parent.exists()
 
 

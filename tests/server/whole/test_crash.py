@@ -18,7 +18,7 @@ from server.match.broadcast import happened
 from server.match.match import Match
 from server.rooms.login import SESSIONS
 from server.storage import records
-from server.storage.sqlite.writer import SqliteJournal
+from server.storage.sqlite.reader import SqliteReader
 from tests.support.server.players import Player, Racer, killed, players, sit_down, start
 from tests.support.server.server_process import ServerProcess, server_process
 
@@ -53,7 +53,7 @@ class Runner:
 
 def journalled(path: Path) -> tuple[records.Opened, Sequence[Any]]:
     """The records of the only room."""
-    with SqliteJournal.read_only(path) as journal:
+    with SqliteReader(path) as journal:
         streams = journal.recover()
     del streams[SESSIONS]
     ((first, *rest),) = [[records.decode(body) for body in bodies] for bodies in streams.values()]

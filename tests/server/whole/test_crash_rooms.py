@@ -22,7 +22,7 @@ from protocol.messages import (
 from server.match.match import Match
 from server.rooms.login import SESSIONS
 from server.storage import records
-from server.storage.sqlite.writer import SqliteJournal
+from server.storage.sqlite.reader import SqliteReader
 from tests.support.engine.snapshot import Snapshot
 from tests.support.server.players import Player, killed, players, sit_down, start
 from tests.support.server.raw_client import Peer
@@ -34,7 +34,7 @@ SLOW: Mapping[str, OptionValue] = {"turn_seconds": 3_600}
 
 def replica(path: Path) -> Match | None:
     """The running match, made again from the journal of the server that runs it; None once it is archived."""
-    with SqliteJournal.read_only(path) as journal:
+    with SqliteReader(path) as journal:
         streams = journal.recover()
     del streams[SESSIONS]
     ((opened, *rest),) = [[records.decode(body) for body in bodies] for bodies in streams.values()]
@@ -179,7 +179,7 @@ async def test_the_end_of_a_game_outlives_the_server(tmp_path: Path) -> None:
         ]
         await first.do(Rematch)
         assert await server.stop() == 0
-    with SqliteJournal.read_only(server.journal) as journal:
+    with SqliteReader(server.journal) as journal:
         assert [match for match, _, _ in journal.archives(10)] == [name]
 
 

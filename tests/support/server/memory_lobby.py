@@ -54,9 +54,9 @@ class MemoryJournal(Journal):
     def archived(self, stream: str) -> bytes | None:
         return self.games[stream][2] if stream in self.games else None
 
-    def archives(self, limit: int, before: int | None = None) -> list[tuple[str, int, bytes]]:
+    def archives(self, limit: int) -> list[tuple[str, int, bytes]]:
         rows = [(name, at, summary) for name, (at, summary, _) in self.games.items()]
-        return [row for row in reversed(rows) if before is None or row[1] < before][:limit]
+        return rows[::-1][:limit]
 
     def maintain(self, now: int) -> None:
         pass
