@@ -1,4 +1,4 @@
-"""The server's clock: nanoseconds and microseconds as types, and the one place that reads the monotonic clock."""
+"""The server's monotonic clock, and the types of its instants and spans."""
 
 import time
 from typing import Final, NewType

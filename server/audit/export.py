@@ -1,4 +1,4 @@
-"""`watai export`: a finished game from the journal as a file that tells everything about it."""
+"""`watai export`: writes a finished game from the journal to a file that can be replayed and verified."""
 
 import argparse
 import sys
@@ -21,16 +21,16 @@ OK, FAILURE, USAGE = 0, 1, 2
 
 
 class CannotExport(Problem):
-    """The game cannot be taken out, and what to do about it."""
+    """The game cannot be exported; the message says why and what to do."""
 
 
 def command_line(text: Text | None = None) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """The parser of `watai export`."""
     return _parser(Words(text))
 
 
 def main(argv: list[str], text: Text | None = None) -> int:
-    """Run the command; 0 if the game is out, 1 if it cannot be had, 2 for a wrong setting."""
+    """Run the command. Returns 0 if the game was exported, 1 if it cannot be, 2 for a wrong setting."""
     words = Words(text)
     parser = _parser(words)
     args = parser.parse_args(argv)
@@ -52,7 +52,7 @@ def main(argv: list[str], text: Text | None = None) -> int:
 
 
 def open_reader(args: argparse.Namespace) -> JournalReader:
-    """The journal that a server with the same settings would use, beside it if need be."""
+    """Open the journal that a server with the same settings would use. That server may be running."""
     flags = [("--config", args.config), ("--journal", args.journal)]
     given = [word for flag, value in flags if value is not None for word in (flag, value)]
     path = Path(read_config(given).journal)
@@ -64,7 +64,7 @@ def open_reader(args: argparse.Namespace) -> JournalReader:
 
 
 def find(journal: JournalReader, match: str) -> Replay:
-    """A finished game in the journal, or CannotExport."""
+    """A finished game of the journal. Raises CannotExport if it is not there or cannot be read."""
     try:
         found = Archive(journal).find(match)
     except msgspec.DecodeError as error:
@@ -112,7 +112,7 @@ def _names(names: Sequence[str], seats: Sequence[int]) -> str:
 def make_parser(
     words: Words, name: str, about: str, codes: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """A command that reads a journal: which one can be said like for a server."""
+    """The parser of a command that reads a journal, with the server's flags that say which journal."""
     parser = argparse.ArgumentParser(
         prog=f"watai {name}",
         description=about,

@@ -1,8 +1,7 @@
-"""A finished game gone through again: every shuffle against its commitment, every race against its records.
+"""Plays a finished game again and checks every shuffle against its commitment and every race against its records.
 
-The rules make the same events of the same inputs, and the arbiter the same verdict of the same case; so whatever was
-changed, left out or put in afterwards shows somewhere. What cannot be checked is what only the server could know:
-when bytes came and went.
+The same inputs give the same events, and the same case the same verdict. So the check finds whatever was changed,
+removed or added afterwards. It cannot check what only the server saw: when bytes were read and written.
 """
 
 from collections import defaultdict, deque
@@ -19,18 +18,19 @@ from protocol.problem import Problem
 from protocol.replay import Input, Replay, Rerun
 from server.arbitration.arbiter import decide, late
 from server.arbitration.races import STRICT, Case, Ruling, Verdict, encode
+from server.clock import Micros
 from server.match.ledger import Broken, check_chain
 from server.match.replies import tie_key, told
 from server.storage import records
 
 
 class Difference(Problem):
-    """The first thing that is not as it must have been."""
+    """The first thing in a replay that contradicts the rest of it."""
 
 
 @dataclass(slots=True)
 class Counts:
-    """How much was checked."""
+    """How many things were checked."""
 
     inputs: int = 0
     shuffles: int = 0
@@ -39,18 +39,18 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Due:
-    """A move that must come next if the rules allow it."""
+class _Expected:
+    """A move of a decided race: the next input must be this move, unless the rules no longer allow it."""
 
     ruling: Ruling
     slot: Slot
     move: tuple[str, dict[str, object]]
     race: Race
-    at: int
+    at: Micros
 
 
 def recheck(replay: Replay) -> Counts:
-    """Everything that can be checked; Difference or BadReplay at the first fault."""
+    """Check a replay. Raises Difference or BadReplay at the first fault."""
     try:
         check_chain(replay)
         notes = [(each.after, records.from_note(each)) for each in replay.notes]
@@ -62,44 +62,48 @@ def recheck(replay: Replay) -> Counts:
 
 
 class _Recheck:
+    """One pass over the inputs and notes of a replay, in the order in which the server wrote them."""
+
     def __init__(self, replay: Replay, notes: Iterable[tuple[int, records.Note]]) -> None:
         self.rerun = Rerun(replay)
         self.inputs = replay.inputs
         self.match = replay.match
-        self.cap = Arbitration.parse(replay.room).longest_wait * 1_000
+        self.cap = Micros(Arbitration.parse(replay.room).longest_wait * 1_000)
         self.key = tie_key(bytes.fromhex(replay.seed))
         self.counts = Counts()
         self.notes = deque(notes)
         self.position = 0
-        self.attending: tuple[int, ...] = ()
+        """How many records of the match were read."""
+        self.connected: tuple[int, ...] = ()
         self.commitments: set[str] = set()
-        self.due: deque[_Due] = deque()
+        self.expected: deque[_Expected] = deque()
         self.decided: dict[Slot, tuple[Case, Verdict]] = {}
-        self.begun: dict[int, list[records.Judged]] = defaultdict(list)
+        self.opened: dict[int, list[records.Judged]] = defaultdict(list)
+        """The races by the position at which their cases were opened."""
         for _, note in self.notes:
             if isinstance(note, records.Judged):
-                self.begun[note.since].append(note)
+                self.opened[note.since].append(note)
 
     def run(self) -> Counts:
         for done, (step, _) in enumerate(self.rerun):
-            self._shuffled(step.events)
+            self._check_seeds(step.events)
             self.counts.inputs = done
             self.position += bool(done)
-            self._look_around()
+            self._check_rivals()
             while self.notes and self.notes[0][0] == done:
-                self._nothing_due()
+                self._check_none_missing()
                 self._read(self.notes.popleft()[1])
                 self.position += 1
-                self._look_around()
+                self._check_rivals()
             if done < len(self.inputs):
-                self._expect(done + 1, self.inputs[done])
+                self._check_input(done + 1, self.inputs[done])
         if self.notes or self.commitments:
             raise Difference("records are left over at the end of the game")
         return self.counts
 
     # shuffles
 
-    def _shuffled(self, events: Iterable[Event]) -> None:
+    def _check_seeds(self, events: Iterable[Event]) -> None:
         for event in events:
             if isinstance(event, Committed):
                 self.commitments.add(event.commitment)
@@ -115,7 +119,7 @@ class _Recheck:
     def _read(self, note: records.Note) -> None:
         match note:
             case records.ConnectedSeats(seats):
-                self.attending = seats
+                self.connected = seats
             case records.Judged(case, verdict, moves):
                 self._judged(case, verdict, moves)
             case records.Missed(found):
@@ -136,13 +140,13 @@ class _Recheck:
         made = {play.seat: move for play, move in zip(case.plays, moves, strict=True)}
         for ruling in verdict.order:
             race = told(verdict, ruling)
-            self.due.append(_Due(ruling, case.slot, made[ruling.seat], race, verdict.at))
+            self.expected.append(_Expected(ruling, case.slot, made[ruling.seat], race, verdict.at))
 
-    def _look_around(self) -> None:
-        """Races that began here had all the rivals there were, and no others."""
-        for begun in self.begun.pop(self.position, ()):
-            first, case = begun.case.plays[0], begun.case
-            stake = self._stake(first.seat, *begun.moves[0])
+    def _check_rivals(self) -> None:
+        """A race that was opened at this position had every rival that the rules name, and no other."""
+        for race in self.opened.pop(self.position, ()):
+            first, case = race.case.plays[0], race.case
+            stake = self._stake(first.seat, *race.moves[0])
             rivals = tuple((each.seat, each.takes) for each in case.rivals)
             if stake != (case.slot, first.takes, rivals):
                 raise self._wrong("a race had other rivals", case.slot)
@@ -150,20 +154,20 @@ class _Recheck:
     def _stake(
         self, seat: int, move: str, args: dict[str, object]
     ) -> tuple[Slot, bool, tuple[tuple[Seat, bool], ...]] | None:
-        """What a move races for as the table stands, and those of its rivals who were there."""
+        """The slot a move races for now, whether it takes it, and its connected rivals; None if it races for nothing."""
         made = self.rerun.move(move, args)
         stake = None if made is None else self.rerun.game.stake(Seat(seat), made)
         if stake is None or stake.slot is None or self.cap == STRICT:
             return None
-        rivals = tuple(each for each in stake.rivals if each[0] in self.attending)
+        rivals = tuple(each for each in stake.rivals if each[0] in self.connected)
         return stake.slot, stake.takes, rivals
 
-    def _expect(self, index: int, given: Input) -> None:
-        """The next input is one that may come now."""
-        while self.due:
-            due = self.due.popleft()
-            if self._allowed(due):
-                if not self._is(due, given):
+    def _check_input(self, index: int, given: Input) -> None:
+        """The next input is the expected move of a race, or a move that raced against nobody."""
+        while self.expected:
+            expected = self.expected.popleft()
+            if self._allowed(expected):
+                if not self._is(expected, given):
                     raise Difference("input {index} is not the one that had won", index=index)
                 return
         if given.race is not None:
@@ -174,21 +178,22 @@ class _Recheck:
         if stake is not None and stake[2]:
             raise Difference("input {index} did not wait for its rivals", index=index)
 
-    def _nothing_due(self) -> None:
-        while self.due:
-            due = self.due.popleft()
-            if self._allowed(due):
-                raise self._wrong("a move that had won is missing", due.slot)
+    def _check_none_missing(self) -> None:
+        """No expected move may be left before the next note."""
+        while self.expected:
+            expected = self.expected.popleft()
+            if self._allowed(expected):
+                raise self._wrong("a move that had won is missing", expected.slot)
 
-    def _allowed(self, due: _Due) -> bool:
-        move = self.rerun.move(*due.move)
-        return move is not None and move in self.rerun.game.moves(Seat(due.ruling.seat))
+    def _allowed(self, expected: _Expected) -> bool:
+        move = self.rerun.move(*expected.move)
+        return move is not None and move in self.rerun.game.moves(Seat(expected.ruling.seat))
 
-    def _is(self, due: _Due, given: Input) -> bool:
-        ruling = due.ruling
-        at = max(self.rerun.t + 1, due.at)
+    def _is(self, expected: _Expected, given: Input) -> bool:
+        ruling = expected.ruling
+        at = max(self.rerun.t + 1, expected.at)
         return (given.seat, given.n or 0, given.t) == (ruling.seat, ruling.n, at) and (
-            (given.move, given.args, given.race) == (*due.move, due.race)
+            (given.move, given.args, given.race) == (*expected.move, expected.race)
         )
 
     def _wrong(self, what: str, slot: Slot) -> Difference:

@@ -1,4 +1,4 @@
-"""`watai verify`: a finished game gone through again, from its file or from the journal, and whether it all holds."""
+"""`watai verify`: checks finished games, from files or from the journal, and tells whether each holds."""
 
 import argparse
 import dataclasses
@@ -15,16 +15,16 @@ from server.settings.translations import Text, Words
 
 
 class CannotVerify(Problem):
-    """The game cannot be read, and what to do about it."""
+    """The game cannot be read; the message says why and what to do."""
 
 
 def command_line(text: Text | None = None) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """The parser of `watai verify`."""
     return _parser(Words(text))
 
 
 def main(argv: list[str], text: Text | None = None) -> int:
-    """Run the command; 0 if everything holds, 1 if something does not, 2 for a wrong setting."""
+    """Run the command. Returns 0 if every game holds, 1 if one does not, 2 for a wrong setting."""
     words = Words(text)
     args = _parser(words).parse_args(argv)
     try:
@@ -36,7 +36,7 @@ def main(argv: list[str], text: Text | None = None) -> int:
 
 
 def _holds(game: str, args: argparse.Namespace, text: Text | None) -> bool:
-    """Check one game and tell what came of it; which one it was, if there are several."""
+    """Check one game and print the result, with its name if there are several games."""
     words, several = Words(text), len(args.games) > 1
     try:
         counts = recheck(_replay(game, args))

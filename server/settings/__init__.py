@@ -1,1 +1,1 @@
-"""What an operator can set: configuration, command-line flags, limits. Values only."""
+"""What an operator can set: configuration, command-line flags, limits. Values only, no behaviour."""

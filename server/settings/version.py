@@ -1,4 +1,4 @@
-"""What this server calls itself."""
+"""The name and version that the server reports to clients and in replays."""
 
 from importlib.metadata import version
 
