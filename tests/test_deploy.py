@@ -1,5 +1,6 @@
 """What deploy/ says agrees with the server: the example file, the unit, the image."""
 
+import ast
 import dataclasses
 import json
 import re
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from configparser import RawConfigParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,19 @@ def test_the_example_lists_every_setting_and_is_the_default() -> None:
 def test_every_setting_of_the_example_has_its_reason() -> None:
     for name in [*fields(Config), *fields(Limits)]:
         assert re.search(rf"^# .{{10,}}\n{name} = ", EXAMPLE, re.MULTILINE), name
+
+
+def test_the_example_gives_the_reasons_of_the_code() -> None:
+    body = next(
+        node.body
+        for node in ast.parse((ROOT / "server/settings/limits.py").read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    )
+    for setting, reason in pairwise(body):
+        if isinstance(setting, ast.AnnAssign):
+            name = ast.unparse(setting.target)
+            assert isinstance(reason, ast.Expr), name
+            assert f"# {ast.literal_eval(reason.value)}\n{name} = " in EXAMPLE
 
 
 def test_the_unit_leaves_a_stop_its_time_and_connections_their_descriptors(

@@ -1,95 +1,95 @@
-"""Every size, rate and time of the server, each with its reason. Seconds and bytes unless the name says otherwise."""
+"""Every size, rate and duration that the server limits, each with its reason. The names say the unit."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one may do to the server, and what it does to itself. Tests and operators may choose other numbers."""
+    """The limits of one server. Operators can set each in the configuration; tests choose other numbers."""
 
     message_bytes: int = 4_096
-    """The largest message a client sends is a line of chat or a create with all options: under 2 KiB."""
+    """The largest message a client may send. A chat line or a `create` with all options stays below 2 KiB."""
 
     messages_per_second: float = 50.0
-    """A person strikes at most a dozen keys a second; the fastest bot of the harness needs 25."""
+    """Messages a client may send on average. A person presses a dozen keys a second; the fastest bot of the load test sends 25."""
 
     burst_messages: int = 200
-    """What a client may save up: a resumed one asks for several things at once."""
+    """Messages a client may send at once after a pause. A client that reconnects asks for several things together."""
 
     guess_messages: int = 10
-    """A room code that does not exist costs as much as so many messages: nobody finds a room by trying 32 million codes."""
+    """Naming a room code that does not exist counts as so many messages, so no client can find rooms by trying codes."""
 
     head_bytes: int = 16_384
-    """The request that opens a WebSocket; browsers stay below 8 KiB."""
+    """The largest HTTP request that opens a WebSocket. Browsers stay below 8 KiB."""
 
     outbox_bytes: int = 1_048_576
-    """What waits for a reader who does not read: some 8,000 events, or the replay of the longest game."""
+    """Bytes queued for a client that does not read: about 8,000 events, or the replay of the longest game. Then it is closed."""
 
     errands: int = 64
-    """Replays asked for and not yet told. Each takes a thread up to a tenth of a second."""
+    """Requests for finished games that may wait. Each keeps a thread busy for up to a tenth of a second."""
 
     send_buffer_bytes: int = 65_536
-    """What the kernel holds for such a reader before that; left alone it takes megabytes, and hides who is slow."""
+    """Bytes the kernel buffers for one client. Its default is megabytes, which hides for long that a client does not read."""
 
     connections: int = 10_000
-    """In all. At about 40 KiB each: 400 MiB."""
+    """Open connections of the whole server. Each takes about 40 KiB: 400 MiB in all."""
 
     connections_per_address: int = 512
-    """A school or a family behind one address, and the load harness on loopback."""
+    """Open connections from one IP address: enough for a school behind one address and for the load test on loopback."""
 
     rooms: int = 5_000
-    """In all. A room of eight with its history is about 200 KiB."""
+    """Open rooms of the whole server. A room of eight players with its history takes about 200 KiB."""
 
     rooms_per_session: int = 4
-    """Opened by one guest and not yet closed."""
+    """Rooms one guest may have open at a time. A person needs one or two; a script could fill the server."""
 
     spectators_per_room: int = 200
-    """Each costs a write per event."""
+    """Spectators of one room. Each costs one write per event."""
 
     handshake_seconds: float = 10.0
-    """From the first byte to a finished hello; the slowest satellite link needs three."""
+    """How long a client may take from connecting to its `hello`. The slowest satellite link needs three seconds."""
 
     heartbeat_seconds: float = 5.0
-    """How often a silent connection is pinged."""
+    """After so much silence the server pings a connection, several times before `silence_seconds` are over."""
 
     silence_seconds: float = 20.0
-    """After so long without a sign of life, not even a pong, a connection is half open and is closed."""
+    """The server closes a connection from which nothing came for so long, not even a pong: its peer is gone."""
 
     idle_seconds: float = 1_800.0
-    """A connection in no room that says nothing for so long is closed."""
+    """The server closes a connection that is in no room and sent no message for so long."""
 
     hold_seconds: float = 60.0
-    """How long an abandoned seat is held before a bot plays it, or before it is free if no game is running."""
+    """How long a disconnected player's seat is held. Then a bot plays it, or it becomes free if no game is running."""
 
     empty_room_seconds: float = 120.0
-    """How long a room with nobody in it stays open, so that a lost connection can come back."""
+    """How long a room without any connection stays open, so that its players can reconnect."""
 
     closing_seconds: float = 2.0
-    """How long a connection that is being closed may take to read its last words."""
+    """How long a peer may take to read the reason for being closed before the socket is shut."""
 
     stop_seconds: float = 5.0
-    """How long a graceful stop may take before the rest is cut off."""
+    """How long a graceful stop may take. Then the remaining connections are cut off."""
 
     journal_seconds: float = 10.0
-    """How long the journal may take nothing before the server stops: time to clear a full disk, and no player waits longer."""
+    """How long commits may fail before the server stops: time to clear a full disk. Players wait for an answer meanwhile."""
 
     guest_days: int = 30
-    """How long a guest who does not come back is remembered."""
+    """How many days the server remembers a guest who does not come back."""
 
     history_events: int = 2_048
-    """Events kept for resuming: about a minute of the fastest table. Older ones are replaced by a view."""
+    """Events a room keeps for clients that reconnect: about a minute of the fastest game. A client that missed more gets a view."""
 
     remembered_answers: int = 256
-    """Answers kept per player, for intents repeated after a lost connection."""
+    """Answers kept per guest, for messages that a client repeats after reconnecting."""
 
     bot_speed: float = 1.0
-    """How many times faster than people the bots of the house play: tests of whole games have no time to watch."""
+    """How many times faster than people the bots play. Tests of whole games set it high."""
 
     name_characters: int = 24
-    """What fits beside a score in 80 columns."""
+    """The longest name of a guest: it fits beside a score in 80 columns."""
 
     chat_characters: int = 300
-    """Four lines of a terminal."""
+    """The longest chat message: four lines of a terminal."""
 
 
 LIMITS = Limits()
