@@ -4,16 +4,16 @@ import time
 from typing import Final, NewType
 
 Nanos = NewType("Nanos", int)
-"""An instant of the monotonic clock, or a span of it. Arrival stamps are these."""
+"""An instant of the monotonic clock, or a span. The stamps of arrivals are instants of this clock."""
 Micros = NewType("Micros", int)
-"""An instant of one match, from its start, or a span of it. The arbiter compares these."""
+"""An instant of one match, counted from its start, or a span. The arbiter compares instants of this clock."""
 
+# in nanoseconds
 MICROSECOND: Final = 1_000
 MILLISECOND: Final = 1_000_000
 SECOND: Final = 1_000_000_000
-"""In nanoseconds."""
 
 
 def now() -> Nanos:
-    """The monotonic clock."""
+    """Read the monotonic clock."""
     return Nanos(time.monotonic_ns())

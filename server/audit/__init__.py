@@ -1,1 +1,1 @@
-"""Checking and exporting finished games."""
+"""The commands that export and verify finished games."""

@@ -1,1 +1,1 @@
-"""What survives a kill: the journal, its records, the archive of finished games."""
+"""What survives a killed process: the journal, its records, and the archive of finished games."""

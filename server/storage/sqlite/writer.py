@@ -97,9 +97,7 @@ class SqliteJournal(SqliteReader, Journal):
         for db, synchronous in (self._db, _SYNCHRONOUS[durability]), (second, "NORMAL"):
             db.execute(f"PRAGMA synchronous = {synchronous}")
             db.execute("PRAGMA wal_autocheckpoint = 0")
-            db.execute(
-                "PRAGMA secure_delete = OFF"
-            )  # some builds of SQLite overwrite deleted rows with zeros
+            db.execute("PRAGMA secure_delete = OFF")  # some builds overwrite deleted rows
         migrate(self._db, version, migrations)
         return second, file
 
