@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import msgpack, structs
 
 from engine.game import Slot
-from server.arbitration.races import STRICT, Case, Late, Rival, Ruling, SeenProof, Verdict
+from server.arbitration.races import Case, Late, Rival, Ruling, SeenProof, Verdict
 from server.arbitration.view_time import POLICY, Play, Policy, Timing, reach, tie_width, timing_of
 from server.clock import Micros
 
@@ -24,9 +24,8 @@ from server.clock import Micros
 
 def opened(match: str, slot: Slot, cap: Micros, play: Play, rivals: Sequence[Rival]) -> Case:
     """The case of a slot for which the first play arrived. Rivals are sorted by seat, so equal cases are equal bytes."""
-    there = () if cap == STRICT else sorted(rivals, key=lambda rival: rival.seat)
-    others = tuple(rival for rival in there if rival.seat != play.seat)
-    return Case(POLICY.version, match, slot, cap, (play,), others)
+    by_seat = sorted(rivals, key=lambda rival: rival.seat)
+    return Case(POLICY.version, match, slot, cap, (play,), tuple(by_seat))
 
 
 def join(case: Case, play: Play) -> Case:
@@ -115,8 +114,8 @@ def decide(case: Case, key: bytes, policy: Policy = POLICY) -> Verdict:
     """The order of the plays. `key` draws the ties; it is the same for a whole match and committed before its deal."""
     order = _in_order(case, key, policy)
     taken_at = next((place for place, each in enumerate(order) if each.play.takes), len(order))
-    rulings = [_stands(case, each) for each in order[: taken_at + 1]]
-    rulings += [_beaten(case, each, order[taken_at], policy) for each in order[taken_at + 1 :]]
+    rulings = [_stands(each) for each in order[: taken_at + 1]]
+    rulings += [_beaten(each, order[taken_at], policy) for each in order[taken_at + 1 :]]
     at = due(case, policy)
     first = min(play.arrived for play in case.plays)
     return Verdict(case.slot, at, Micros(at - first), tuple(rulings))
@@ -125,45 +124,35 @@ def decide(case: Case, key: bytes, policy: Policy = POLICY) -> Verdict:
 def _in_order(case: Case, key: bytes, policy: Policy) -> list[_Entry]:
     """The plays by view time, those too close to the earliest by the draw. Their order of arrival does not matter."""
     rest = [
-        _Entry(
-            play, _timing(case, play, policy), (draw(key, case.match, case.slot, play.seat), play.n)
-        )
+        _Entry(play, timing_of(play, policy), (draw(key, case.match, case.slot, play.seat), play.n))
         for play in case.plays
     ]
     rest.sort(key=lambda each: (each.timing.view_time, each.lot))
     order: list[_Entry] = []
     while rest:
-        close = (each for each in rest if _too_close(case, each, rest[0], policy))
+        close = (each for each in rest if _too_close(each, rest[0], policy))
         order.append(min(close, key=lambda each: each.lot))
         rest.remove(order[-1])
     return order
 
 
-def _timing(case: Case, play: Play, policy: Policy) -> Timing:
-    if case.cap == STRICT:
-        return Timing(play.arrived, Micros(0), Micros(0), play.arrived, True)
-    return timing_of(play, policy)
-
-
-def _too_close(case: Case, one: _Entry, other: _Entry, policy: Policy) -> bool:
+def _too_close(one: _Entry, other: _Entry, policy: Policy) -> bool:
     believed = one.timing.believed, other.timing.believed
-    width = 0 if case.cap == STRICT else tie_width(one.play, other.play, believed, policy)
+    width = tie_width(one.play, other.play, believed, policy)
     return abs(one.timing.view_time - other.timing.view_time) <= width
 
 
-def _stands(case: Case, each: _Entry) -> Ruling:
+def _stands(each: _Entry) -> Ruling:
     play, timing = each.play, each.timing
-    spent = timing.spent if case.contested else Micros(0)
-    return Ruling(
-        play.seat, play.n, timing.view_time, timing.extra_rtt, spent, stands=True, takes=play.takes
-    )
+    cost = timing.extra_rtt, timing.spent
+    return Ruling(play.seat, play.n, timing.view_time, *cost, stands=True, takes=play.takes)
 
 
-def _beaten(case: Case, each: _Entry, taker: _Entry, policy: Policy) -> Ruling:
+def _beaten(each: _Entry, taker: _Entry, policy: Policy) -> Ruling:
     margin = Micros(max(0, each.timing.view_time - taker.timing.view_time))
-    tied = _too_close(case, each, taker, policy)
-    stood = _stands(case, each)
-    return structs.replace(stood, stands=False, by=taker.play.seat, margin=margin, tied=tied)
+    tied = _too_close(each, taker, policy)
+    by = taker.play.seat
+    return structs.replace(_stands(each), stands=False, by=by, margin=margin, tied=tied)
 
 
 def draw(key: bytes, match: str, slot: Slot, seat: int) -> bytes:
@@ -171,11 +160,11 @@ def draw(key: bytes, match: str, slot: Slot, seat: int) -> bytes:
     return hmac.digest(key, msgpack.encode((match, slot, seat)), "sha256")
 
 
-def late(case: Case, verdict: Verdict, play: Play, policy: Policy = POLICY) -> Late | None:
+def late(verdict: Verdict, play: Play, policy: Policy = POLICY) -> Late | None:
     """The record of a play that arrived after its slot was taken; None if no play took the slot. It costs no tokens."""
     taker = verdict.taker
     if taker is None:
         return None
-    view_time = _timing(case, play, policy).view_time
+    view_time = timing_of(play, policy).view_time
     margin = Micros(view_time - taker.view_time)
-    return Late(case.slot, play, view_time, taker.seat, margin, beaten=margin < 0)
+    return Late(verdict.slot, play, view_time, taker.seat, margin, beaten=margin < 0)

@@ -14,7 +14,7 @@ from server.arbitration.view_time import POLICY, LinkSnapshot, Play
 from server.clock import Micros
 
 STRICT: Final = Micros(0)
-"""The cap of a room that orders plays by arrival: no hold, no view time."""
+"""The cap of a room that orders plays by arrival. Its plays are never held, so none comes to the arbiter."""
 
 
 class Rival(Struct, frozen=True, array_like=True):
@@ -50,11 +50,6 @@ class Case(Struct, frozen=True, array_like=True, tag="case"):
     plays: tuple[Play, ...]
     rivals: tuple[Rival, ...]
     proofs: tuple[SeenProof, ...] = ()
-
-    @property
-    def contested(self) -> bool:
-        """Whether view times decide here. Only then do plays pay for the help they got."""
-        return self.cap != STRICT and (bool(self.rivals) or len(self.plays) > 1)
 
 
 class Ruling(Struct, frozen=True, array_like=True):

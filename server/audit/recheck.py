@@ -77,7 +77,7 @@ class _Recheck:
         self.connected: tuple[int, ...] = ()
         self.commitments: set[str] = set()
         self.expected: deque[_Expected] = deque()
-        self.decided: dict[Slot, tuple[Case, Verdict]] = {}
+        self.decided: dict[Slot, Verdict] = {}
         self.opened: dict[int, list[records.Judged]] = defaultdict(list)
         """The races by the position at which their cases were opened."""
         for _, note in self.notes:
@@ -124,7 +124,7 @@ class _Recheck:
                 self._judged(case, verdict, moves)
             case records.Missed(found):
                 known = self.decided.get(found.slot)
-                if known is None or late(*known, found.play) != found:
+                if known is None or late(known, found.play) != found:
                     raise self._wrong("a late play is judged otherwise", found.slot)
                 self.counts.late += 1
 
@@ -135,7 +135,7 @@ class _Recheck:
             raise self._wrong("a race is not one of this room", case.slot)
         if encode(decide(case, self.key)) != encode(verdict):
             raise self._wrong("a race is decided otherwise", case.slot)
-        self.decided[case.slot] = (case, verdict)
+        self.decided[case.slot] = verdict
         self.counts.decisions += 1
         made = {play.seat: move for play, move in zip(case.plays, moves, strict=True)}
         for ruling in verdict.order:

@@ -168,7 +168,7 @@ class Referee:
         self._holds.close(hold)
         verdict = decide(hold.case, self._key)
         self._ledger.judge(hold.case, verdict, hold.moves, hold.since)
-        self._decided.add(hold.case, verdict)
+        self._decided.add(verdict)
         self._tally.decided(verdict)
         for ruling in verdict.order:
             self._conclude(hold.attempts[ruling.seat], verdict.at, told(verdict, ruling), ruling)

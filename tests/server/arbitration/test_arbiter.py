@@ -15,7 +15,6 @@ from engine.game import Slot
 from engine.watai.stakes import freeze, pile, shout
 from server.arbitration.arbiter import decide, draw, due, join, late, opened, seen_proof, waited_for
 from server.arbitration.races import (
-    STRICT,
     Case,
     Late,
     Rival,
@@ -61,7 +60,6 @@ def test_nobody_else_could_play_so_it_is_decided_at_once() -> None:
     assert due(alone) == 1_000 * MS
     verdict = decide(alone, KEY)
     assert (verdict.at, verdict.held, standing(verdict)) == (1_000 * MS, 0, [0])
-    assert verdict.order[0].spent == 0  # nothing was contested, so nothing is paid
 
 
 def test_a_rival_is_awaited_until_its_play_could_no_longer_be_earlier() -> None:
@@ -145,17 +143,6 @@ def test_watai_14_the_quicker_player_wins_not_the_quicker_network() -> None:
     beaten = verdict.order[1]
     assert (beaten.stands, beaten.by, beaten.margin, beaten.tied) == (False, 1, 30 * MS, False)
     assert verdict.taker == verdict.order[0]
-
-
-def test_strict_order_is_by_arrival_alone() -> None:
-    near = play(0, 1_001 * MS, link=link(0))
-    far = play(1, 1_000 * MS, link=link(0))
-    strict = case(near, rival(1), cap=STRICT)
-    assert strict.rivals == ()
-    assert due(strict) == 1_001 * MS
-    verdict = decide(join(strict, far), KEY)
-    assert seats(verdict) == [1, 0]
-    assert (verdict.order[0].view_time, verdict.order[0].spent) == (1_000 * MS, 0)
 
 
 def test_a_tie_is_settled_by_the_draw_and_says_so() -> None:
@@ -265,14 +252,14 @@ def test_slots_have_names_of_their_own() -> None:
 
 def test_a_play_after_the_decision_is_told_by_how_much_it_lost() -> None:
     done = case(play(0, 1_000 * MS))
-    found = late(done, decide(done, KEY), play(1, 1_030 * MS))
+    found = late(decide(done, KEY), play(1, 1_030 * MS))
     assert found is not None
     assert (found.by, found.margin, found.beaten) == (0, 30 * MS, False)
 
 
 def test_a_play_that_was_earlier_and_came_too_late_is_logged_as_beaten() -> None:
     done = case(play(0, 1_000 * MS, link=link(5 * MS)), rival(1, 190 * MS), cap=50 * MS)
-    found = late(done, decide(done, KEY), play(1, 1_100 * MS, link=link(190 * MS)))
+    found = late(decide(done, KEY), play(1, 1_100 * MS, link=link(190 * MS)))
     assert found is not None
     assert (found.beaten, found.margin) == (True, -85 * MS)
     assert decode(encode(found)) == found
@@ -280,7 +267,7 @@ def test_a_play_that_was_earlier_and_came_too_late_is_logged_as_beaten() -> None
 
 def test_after_a_slap_alone_the_slot_is_still_free() -> None:
     done = case(play(takes=False))
-    assert late(done, decide(done, KEY), play(1, 1_100 * MS)) is None
+    assert late(decide(done, KEY), play(1, 1_100 * MS)) is None
 
 
 # the record
@@ -319,7 +306,7 @@ def test_what_is_no_record_is_refused() -> None:
 seats_of_plays = st.lists(
     plays(), min_size=1, max_size=6, unique_by=lambda each: (each.seat, each.n)
 )
-caps = st.sampled_from([0, 1, 60 * MS, 160 * MS, 400 * MS]).map(Micros)
+caps = st.sampled_from([1, 60 * MS, 160 * MS, 400 * MS]).map(Micros)
 
 
 @st.composite
@@ -373,10 +360,7 @@ def test_a_decision_can_be_made_again_from_its_record(any_case: Case) -> None:
 @thorough
 @given(cases())
 def test_no_wait_exceeds_the_cap(any_case: Case) -> None:
-    start = min(
-        each.arrived if any_case.cap == STRICT else timing_of(each).holds_from
-        for each in any_case.plays
-    )
+    start = min(timing_of(each).holds_from for each in any_case.plays)
     assert due(any_case) <= max(start + any_case.cap, max(p.arrived for p in any_case.plays))
     assert decide(any_case, KEY).held >= 0
 

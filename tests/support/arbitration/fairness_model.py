@@ -19,7 +19,7 @@ from loadtest.fairness.program import CHEATS_SIT, JITTERY
 from loadtest.net.netsim import RTTS
 from loadtest.results.shares import chi2_p, percentile, slope_z, spread
 from server.arbitration.arbiter import decide
-from server.arbitration.races import STRICT, Case, decode, encode
+from server.arbitration.races import Case, decode, encode
 from server.arbitration.view_time import POLICY, Policy
 from server.clock import Micros
 from tests.support.arbitration.race_model import HOLD_CAP, KEY, MS, Outcome, Path, Racer, World
@@ -36,6 +36,7 @@ AS_DESIGNED: Final = Policy(
     slack=Micros(5 * MS),
     slack_percent=10,
 )
+NO_HOLD: Final = Micros(1)
 NO_TOKENS: Final = structs.replace(
     POLICY, drip=Micros(0), token_cap=Micros(0), token_start=Micros(0)
 )
@@ -194,9 +195,8 @@ def ablation(races: int, salt: str) -> dict[str, dict[str, Any]]:
     variations: dict[str, dict[str, Any]] = {
         "all": {},
         "as_designed": {"policy": AS_DESIGNED},
-        "arrival": {"cap": STRICT},
         "rtt_only": {"hears_claims": False},
-        "no_hold": {"cap": Micros(1)},
+        "arrival": {"cap": NO_HOLD},
         "no_tokens": {"policy": NO_TOKENS},
         "no_quota": {"policy": NO_QUOTA},
         "no_kernel_rtt": {"policy": structs.replace(POLICY, slack=Micros(1 << 30))},
@@ -217,7 +217,7 @@ def report(races: int, salt: str = "") -> dict[str, Any]:
     asymmetric = run(races, lopsided, "lopsided", salt)
     pairs = run(races, racers(), "pairs", salt, contenders=2)
     alone = run(max(8, races // 10), racers(), "alone", salt, contenders=1)
-    arrival = run(races, racers(), "fair", salt, cap=STRICT)
+    arrival = run(races, racers(), "fair", salt, cap=NO_HOLD)
     clear = [each for each in (*fair, *asymmetric) if each.gap > 20 * MS]
     every = [*fair, *asymmetric, *pairs, *alone]
     cheats = {name: cheat(name, races, salt=salt) for name in CHEATS}

@@ -235,15 +235,14 @@ class Race:
             seat, world.number, Micros(now), meter.snapshot(), meter.frontier, claim, sent, sent
         )
         if self.verdict is not None:
-            assert self.case is not None
-            found = late(self.case, self.verdict, play, world.policy)
+            found = late(self.verdict, play, world.policy)
             self.late.extend([found] if found else [])
             return
         if self.case is None:
             self.case = opened("room", self.slot, world.cap, play, self.rivals(seat))
         else:
             self.case = join(self.case, play)
-        if self.case.contested:
+        if self.case.rivals:
             seen = timing_of(play, world.policy)
             meter.spend(seen.spent)
             meter.acted(seen.view_time)
