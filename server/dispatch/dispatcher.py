@@ -7,16 +7,15 @@ from protocol.messages import (
     ClientMessage,
     Done,
     Hello,
-    Pending,
     Refused,
     Replay,
     ServerMessage,
 )
+from server.clock import Nanos
 from server.dispatch.handlers.room import respond
 from server.dispatch.slow_replies import Errands
-from server.ops.prometheus import Metrics
 from server.rooms.lobby import Lobby
-from server.rooms.login import Guests
+from server.rooms.login import Login
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.transport.closing import Ending
@@ -28,16 +27,15 @@ log = logging.getLogger("watai.desk")
 class Desk:
     """Between the guests and the lobby."""
 
-    def __init__(
-        self, lobby: Lobby, guests: Guests, errands: Errands, limits: Limits, metrics: Metrics
-    ) -> None:
+    def __init__(self, lobby: Lobby, guests: Login, errands: Errands, limits: Limits) -> None:
         self._lobby = lobby
         self._guests = guests
         self._errands = errands
         self._limits = limits
-        self._metrics = metrics
 
-    def answer(self, connection: Connection, message: ClientMessage | Glimpsed, stamp: int) -> None:
+    def answer(
+        self, connection: Connection, message: ClientMessage | Glimpsed, stamp: Nanos
+    ) -> None:
         """Do what a message asks for, and queue its answer. One that was answered before gets the same answer again."""
         if isinstance(message, Hello):
             self._guests.welcome(connection, message)
@@ -62,13 +60,13 @@ class Desk:
                 return
         if answer is None:
             answer = self._decide(connection, message, stamp)
+            if answer is None:
+                return  # a play: the referee has sent its answer, or will
             if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
                 session.remember(number, answer, self._limits.remembered_answers)
             if isinstance(answer, Refused) and answer.code == "room/not_found":
                 connection.charge(self._limits.guess_messages, stamp)
-        if not isinstance(answer, Pending):
-            self._metrics.answered(answer)
-        connection.queue(connection.codec.frame(answer))
+        self._lobby.replies.send(connection, answer)
 
     def _send_for(self, connection: Connection, message: Replay) -> Refused | None:
         """A replay takes too long for a pass."""
@@ -78,16 +76,21 @@ class Desk:
             return Refused(message.n, denied.code, denied.why)
         return None
 
-    def _glimpse(self, connection: Connection, seen: Glimpsed, stamp: int) -> None:
+    def _glimpse(self, connection: Connection, seen: Glimpsed, stamp: Nanos) -> None:
         room = connection.room
         try:
-            self._lobby.glimpse(connection, seen.moment, stamp)
+            if room is not None:
+                self._lobby.room_of(connection).seen_proof(
+                    connection.session.id, seen.moment, stamp
+                )
         except Exception:
             log.exception("a pong broke the server")
             if room is not None:
                 self.fail(room)
 
-    def _decide(self, connection: Connection, message: ClientMessage, stamp: int) -> ServerMessage:
+    def _decide(
+        self, connection: Connection, message: ClientMessage, stamp: Nanos
+    ) -> ServerMessage | None:
         room = connection.room
         try:
             return respond(self._lobby, connection, message, stamp)
@@ -99,7 +102,7 @@ class Desk:
 
     def fail(self, room: Room) -> None:
         """Our bug: this room dies, and only this room."""
-        for listener in list(room.audience):
+        for listener in list(room.broadcast):
             if isinstance(listener, Connection):
                 listener.room = None
                 listener.end(

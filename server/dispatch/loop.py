@@ -8,7 +8,6 @@ Trio shuffles tasks that are ready together, on purpose; so stamps decide the or
 """
 
 import logging
-import time
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
@@ -17,12 +16,14 @@ from operator import itemgetter
 import trio
 
 from protocol.messages import ClientMessage
+from server import clock
+from server.clock import Nanos
 from server.dispatch.dispatcher import Desk
 from server.dispatch.slow_replies import Errands
 from server.dispatch.timers import Wakes
 from server.ops.prometheus import Metrics
 from server.rooms.lobby import Lobby
-from server.rooms.login import SESSIONS, Guests
+from server.rooms.login import SESSIONS, Login
 from server.rooms.room import Room
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
@@ -45,16 +46,16 @@ class House:
         self.limits = limits
         self.metrics = metrics
         self.sessions = Sessions()
-        self.lobby = Lobby(journal, self.sessions, limits)
-        self.guests = Guests(journal, self.sessions, self.lobby, limits, moved_to)
+        self.lobby = Lobby(journal, self.sessions, limits, metrics.answered)
+        self.guests = Login(journal, self.sessions, self.lobby, limits, moved_to)
         self.errands = Errands(self.lobby, metrics, limits.errands)
-        self.desk = Desk(self.lobby, self.guests, self.errands, limits, metrics)
+        self.desk = Desk(self.lobby, self.guests, self.errands, limits)
         self.connections: dict[Connection, None] = {}
         self.addresses: Counter[str] = Counter()
         """How many connections each address has."""
         self.journal_fault: str | None = None
         """Why the journal takes nothing, while it does not."""
-        self._inbox: list[tuple[int, Connection, ClientMessage | Glimpsed]] = []
+        self._inbox: list[tuple[Nanos, Connection, ClientMessage | Glimpsed]] = []
         self._flushing: list[Connection] = []
         self._wakes = Wakes()
         self.ears: Ears | None = None
@@ -74,7 +75,7 @@ class House:
         self, connection: Connection, message: ClientMessage | Glimpsed, stamp: int
     ) -> None:
         """A message has come; it is answered in the next commit."""
-        self._inbox.append((stamp, connection, message))
+        self._inbox.append((Nanos(stamp), connection, message))
         self._ring()
 
     def flush_later(self, connection: Connection) -> None:
@@ -140,7 +141,7 @@ class House:
         first = self._wakes.first()
         if first is None:
             return float("inf")
-        return trio.current_time() + max(0, first - time.monotonic_ns()) / 1e9
+        return trio.current_time() + max(0, first - clock.now()) / 1e9
 
     async def _wait_for_journal(self, error: JournalError) -> None:
         """Try again for a while. Everything is kept and nobody is told, so nothing is lost if it comes back."""
@@ -182,7 +183,7 @@ class House:
             if connection in self.connections:
                 answer(connection, message, stamp)
         answered = len(self._flushing)
-        now = time.monotonic_ns()
+        now = clock.now()
         dirty = self.lobby.dirty
         for room in self._wakes.take(now):
             dirty[room] = None
@@ -193,7 +194,7 @@ class House:
         flushing, self._flushing = self._flushing, []
         for connection in flushing[:answered]:  # whoever spoke hears first
             connection.flush()
-        told = time.monotonic_ns()
+        told = clock.now()
         for connection in flushing[answered:]:
             connection.flush()
         # a pong has no answer whose latency could be told
@@ -202,17 +203,16 @@ class House:
         )
 
     def _journal_pass(self) -> None:
-        pending, began = self.journal.pending, time.monotonic_ns()
+        pending, began = self.journal.pending, clock.now()
         self.journal.commit()
         if pending:
-            self.metrics.commit.add(time.monotonic_ns() - began)
+            self.metrics.commit.add(clock.now() - began)
 
-    def _tend(self, room: Room, now: int) -> None:
-        if room.table.holding and self.ears is not None:
-            now = self.ears.until
+    def _tend(self, room: Room, now: Nanos) -> None:
+        if room.holding and self.ears is not None:
+            now = Nanos(self.ears.until)
         try:
-            for answer in self.lobby.tend(room, now):
-                self.metrics.answered(answer)
+            self.lobby.tend(room, now)
         except Exception:
             log.exception("a room broke", extra={"room": room.code, "game": room.game})
             self.desk.fail(room)
@@ -220,11 +220,11 @@ class House:
 
     def _schedule(self, room: Room) -> None:
         here = room.code in self.lobby.rooms
-        if here and room.table.holding:
+        if here and room.holding:
             self._holding[room] = None
         elif self._holding:
             self._holding.pop(room, None)
-        wake = room.next_wake() if here else None
+        wake = room.next_due() if here else None
         if wake is not None:
             self._wakes.plan(room, wake)
 
@@ -237,7 +237,7 @@ class House:
             "guests": len(self.guests.connected),
             "answers": sum(len(session.answers) for session in sessions),
             "events": sum(len(room.match.history) for room in rooms if room.match is not None),
-            "records": sum(room.table.records for room in rooms),
+            "records": sum(room.runner.records for room in rooms if room.runner is not None),
             "addresses": len(self.addresses),
             "inbox": len(self._inbox),
             "flushing": len(self._flushing),
@@ -251,7 +251,7 @@ class House:
 
     def recover(self) -> int:
         """Bring every room back as it was; returns how many."""
-        now = time.monotonic_ns()
+        now = clock.now()
         streams = self.journal.recover()
         for body in streams.pop(SESSIONS, []):
             self.sessions.restore(body)

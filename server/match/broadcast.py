@@ -1,12 +1,12 @@
-"""Who hears what of a room: bytes made once for all who may know the same, and sent once per pass."""
+"""Who is sent what in a room: each message is encoded once for all who may know the same, and sent once per pass."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from engine.game import Seat
 from protocol.codec import Codec
-from protocol.messages import Happened, ServerMessage
-from protocol.replay import Numbered
+from protocol.messages import ServerMessage
+from protocol.replay import Numbered, happened
 from server.arbitration.rtt import Meter
 from server.match.match import Match
 
@@ -16,14 +16,14 @@ class Listener(Protocol):
 
     codec: Codec
     meter: Meter
-    """How far away it is."""
+    """Its round trip times and quota."""
 
     def queue(self, data: bytes) -> None:
-        """Take frames that go out with this pass, once the journal has what they tell."""
+        """Take frames that are written at the end of this pass, after the journal's commit."""
 
 
-class Audience:
-    """The connections in a room: one or none for each seat, and any number of spectators."""
+class Broadcast:
+    """The connections in a room: at most one for each seat, and any number of spectators."""
 
     def __init__(self, seats: int) -> None:
         self.players: list[Listener | None] = [None] * seats
@@ -36,31 +36,31 @@ class Audience:
     def __iter__(self) -> Iterator[Listener]:
         return iter(self._all)
 
-    def admit(self, listener: Listener, seat: int | None) -> None:
-        """A player's connection, or a spectator's; whatever is pending is not for them."""
+    def add(self, listener: Listener, seat: Seat | None) -> None:
+        """A player's connection, or a spectator's. It does not get what was published before."""
         self.send()
         if seat is None:
             self.watchers[listener] = None
         else:
             self.players[seat] = listener
-        self._count()
+        self._update()
 
-    def dismiss(self, listener: Listener) -> int | None:
-        """A connection is gone; the seat it was for, if any."""
+    def remove(self, listener: Listener) -> Seat | None:
+        """A connection is gone; returns its player's seat, if it had one."""
         self.send()
         self.watchers.pop(listener, None)
         seat = next((seat for seat, each in enumerate(self.players) if each is listener), None)
         if seat is not None:
             self.players[seat] = None
-        self._count()
-        return seat
+        self._update()
+        return None if seat is None else Seat(seat)
 
-    def _count(self) -> None:
+    def _update(self) -> None:
         self._all = (*(player for player in self.players if player is not None), *self.watchers)
         self._codecs = tuple({listener.codec for listener in self._all})
 
-    def eyes(self) -> Iterator[tuple[Listener, Seat | None]]:
-        """Every listener with the seat through whose eyes it looks."""
+    def with_seats(self) -> Iterator[tuple[Listener, Seat | None]]:
+        """Every connection with its player's seat; None for a spectator."""
         for seat, player in enumerate(self.players):
             if player is not None:
                 yield player, Seat(seat)
@@ -68,7 +68,7 @@ class Audience:
             yield watcher, None
 
     def tell_all(self, message: ServerMessage) -> None:
-        """The same message to everybody, after what is pending."""
+        """Queue the same message for everybody, after what was published before it."""
         self.send()
         frames: dict[Codec, bytes] = {}
         for listener in self:
@@ -77,21 +77,21 @@ class Audience:
             listener.queue(frames[listener.codec])
 
     def publish(self, match: Match, events: Iterable[Numbered]) -> None:
-        """Events as each may know them; they go out with `send`."""
+        """Encode events for each seat as its player may see them; `send` queues them."""
         if match.open_to_all:
             for numbered in events:
-                message = happened(match, numbered, None)
+                message = happened(numbered, numbered.event)
                 for codec in self._codecs:
                     self._shared.setdefault(codec, []).append(codec.frame(message))
             return
-        groups = {(listener.codec, seat) for listener, seat in self.eyes()}
+        groups = {(listener.codec, seat) for listener, seat in self.with_seats()}
         for numbered in events:
             for codec, seat in groups:
-                frame = codec.frame(happened(match, numbered, seat))
+                frame = codec.frame(happened(numbered, match.tell(numbered, seat)))
                 self._private.setdefault((codec, seat), []).append(frame)
 
     def send(self) -> None:
-        """Hand everybody what has been published since the last time."""
+        """Queue for everybody what has been published since the last time."""
         if self._shared:
             whole = {codec: b"".join(frames) for codec, frames in self._shared.items()}
             self._shared.clear()
@@ -100,13 +100,5 @@ class Audience:
         if self._private:
             parts = {key: b"".join(frames) for key, frames in self._private.items()}
             self._private.clear()
-            for listener, seat in self.eyes():
+            for listener, seat in self.with_seats():
                 listener.queue(parts[listener.codec, seat])
-
-
-def happened(match: Match, numbered: Numbered, seat: Seat | None) -> Happened:
-    """An event as a message for one pair of eyes; bare where they may not see it."""
-    event = match.tell(numbered, seat)
-    if event is None:
-        return Happened(numbered.seq, numbered.t, "", None)
-    return Happened(numbered.seq, numbered.t, type(event).__name__, event, numbered.race)

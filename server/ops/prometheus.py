@@ -150,21 +150,21 @@ def _rooms(house: "House") -> Iterator[Metric]:
     for labels, count in Counter((room.game, room.status) for room in rooms).items():
         family.add_metric(labels, count)
     yield family
-    players = sum(each is not None for room in rooms for each in room.audience.players)
+    players = sum(each is not None for room in rooms for each in room.broadcast.players)
     yield gauge("watai_players", "Players at a table, connected", players)
-    watchers = sum(len(room.audience.watchers) for room in rooms)
+    watchers = sum(len(room.broadcast.watchers) for room in rooms)
     yield gauge("watai_spectators", "Spectators", watchers)
 
 
 def _races(house: "House") -> Iterator[Metric]:
-    tally = house.lobby.tally
+    counts = house.lobby.race_counts
     races = CounterMetricFamily("watai_races", "Races decided", labels=["held"])
     for held in (False, True):
-        races.add_metric(["yes" if held else "no"], tally.races[held])
+        races.add_metric(["yes" if held else "no"], counts.races[held])
     yield races
     plays = CounterMetricFamily("watai_race_plays", "Plays in races", labels=["outcome"])
     for outcome in (STOOD, BEATEN, LATE, LATE_BEATEN):
-        plays.add_metric([outcome], tally.plays[outcome])
+        plays.add_metric([outcome], counts.plays[outcome])
     yield plays
 
 

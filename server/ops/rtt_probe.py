@@ -27,7 +27,7 @@ PINGS_A_TICK: Final = 8
 async def sound(lobby: Lobby) -> None:
     """Ping whoever races, for ever."""
     while True:
-        line = deque(room for room in lobby.rooms.values() if room.table.racing)
+        line = deque(room for room in lobby.rooms.values() if room.racing)
         ticks = max(1, min(TICKS_A_ROUND, len(line)))
         rooms = ceil(len(line) / ticks)
         await trio.sleep(ROUND_SECONDS / ticks)
@@ -49,10 +49,10 @@ def take_overdue(line: deque[Room], rooms: int, now: int) -> list[Connection]:
 
 
 def _overdue(room: Room, now: int) -> Iterator[Connection]:
-    if not room.table.racing:
+    if not room.racing:
         return
-    hot = room.table.hot()
-    for seat, player in enumerate(room.audience.players):
+    hot = room.hot()
+    for seat, player in enumerate(room.broadcast.players):
         if isinstance(player, Connection):
             meter = player.meter
             if meter.next_ping(seat in hot) <= meter.micros(now):

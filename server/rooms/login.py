@@ -1,11 +1,12 @@
-"""Who is a guest: hello and welcome, the one connection of each that counts, and what the journal keeps of them."""
+"""How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
 import time
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
 from protocol.messages import VERSION, Hello, Welcome
+from server import clock
 from server.rooms.lobby import Lobby
-from server.rooms.names import clean_name
+from server.rooms.names import checked_name
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from server.settings.version import SERVER
@@ -13,11 +14,11 @@ from server.storage.journal import Journal
 from server.transport.closing import Ending
 from server.transport.connection import Connection
 
-SESSIONS = "sessions"  # the journal's stream of guests; room codes have a dash, so they never clash
+SESSIONS = "sessions"  # the journal's stream of sessions; unlike room codes it has no dash
 
 
-class Guests:
-    """All sessions, and the newest connection of those who are here."""
+class Login:
+    """The newest connection of every session that is connected."""
 
     def __init__(
         self,
@@ -28,16 +29,16 @@ class Guests:
         moved_to: str = "",
     ) -> None:
         self.connected: dict[str, Connection] = {}
-        """By session; what is said on any other connection does not count."""
+        """By session. Messages on an older connection of the same session are ignored."""
         self._journal = journal
         self._sessions = sessions
         self._lobby = lobby
         self._limits = limits
         self.moved_to = moved_to
-        """Where everybody is sent who comes; if empty they are let in."""
+        """The address that new connections are sent to; if empty, they are let in."""
 
     def welcome(self, connection: Connection, hello: Hello) -> None:
-        """Answer a hello: with a welcome, or with the end."""
+        """Answer a hello with a welcome, or end the connection."""
         if connection.guest is not None:
             connection.end(OutOfTurn("one hello is enough"))
             return
@@ -48,7 +49,7 @@ class Guests:
             connection.end(Ending(1001, "this server has moved", self.moved_to))
             return
         try:
-            name = clean_name(hello.name, self._limits)
+            name = checked_name(hello.name, self._limits)
         except Denied as denied:
             connection.end(OutOfTurn(denied.why))
             return
@@ -64,24 +65,24 @@ class Guests:
         connection.queue(connection.codec.frame(welcome))
 
     def _take_over(self, session: Session, connection: Connection) -> None:
-        """The newest connection of a guest counts; an older one makes way."""
+        """Make this the connection of the session, and end an older one."""
         older = self.connected.get(session.id)
         if older is not None:
-            self._lobby.lost(older, time.monotonic_ns())
+            self._lobby.lost(older, clock.now())
             older.end(Ending(4001, "you have connected from somewhere else"))
         connection.guest = session
         session.measured_by(connection.meter)
         self.connected[session.id] = connection
 
     def gone(self, connection: Connection) -> None:
-        """A connection is over; its guest may come back."""
+        """A connection is over; its session stays."""
         session = connection.guest
         if session is not None and self.connected.get(session.id) is connection:
             del self.connected[session.id]
-            self._lobby.lost(connection, time.monotonic_ns())
+            self._lobby.lost(connection, clock.now())
 
     def tidy(self) -> None:
-        """Forget guests who are long gone, and write the others down afresh: one record each."""
+        """Drop sessions that are too old, and write one record for each of the others."""
         oldest = int(time.time()) - self._limits.guest_days * 86_400
         self._sessions.forget_before(oldest, self.connected)
         self._journal.forget(SESSIONS)

@@ -115,7 +115,7 @@ class Connection:
     def _mark(self) -> None:
         """Remember when the newest events went out: a player's reaction to them counts from here."""
         room = self.room
-        match = None if room is None else room.table.match
+        match = None if room is None else room.match
         if match is not None and match.races and match.seq != self.meter.last_written:
             self.meter.wrote(match.seq, time.monotonic_ns())
 
@@ -205,7 +205,7 @@ class Connection:
         moment = self.meter.ponged(nonce, self.meter.micros(stamp))
         if moment is None:
             self.charge(1, stamp)  # nobody asked for it
-        elif self.room is not None and self.room.table.holding:
+        elif self.room is not None and self.room.holding:
             self._receive(self, Glimpsed(moment), stamp)
 
     def charge(self, messages: int, stamp: int) -> None:

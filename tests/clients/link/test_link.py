@@ -115,7 +115,7 @@ async def test_a_room_that_was_left_is_not_gone_back_to(tmp_path: Path) -> None:
         await everybody[1].do(Leave)
         await lose(server, everybody[1])
         (room,) = server.app.house.lobby.rooms.values()
-        assert not room.audience.watchers
+        assert not room.broadcast.watchers
         assert connection_of(server, everybody[1]).room is None
 
 

@@ -30,7 +30,7 @@ async def test_a_game_goes_on_where_its_server_has_moved(tmp_path: Path) -> None
                 assert player.link.room == code
             (room,) = after.app.house.lobby.rooms.values()
             assert room.code == code
-            assert all(room.audience.players)
+            assert all(room.broadcast.players)
 
 
 async def test_nobody_is_sent_round_in_circles(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from protocol.messages import (
     Start,
     Welcome,
 )
+from server.clock import Nanos
 from server.rooms.login import SESSIONS
 from server.rooms.room import Room
 from server.settings.limits import Limits
@@ -115,7 +116,7 @@ async def test_a_room_whose_game_breaks_dies_alone(
         assert isinstance(refused, Refused)
         assert refused.code == "server/failed"
     else:
-        hall.house._tend(broken, time.monotonic_ns() + HOUR)
+        hall.house._tend(broken, Nanos(time.monotonic_ns() + HOUR))
     assert unlucky.fault is not None
     assert unlucky.fault.close_code == 1011
     assert list(hall.house.lobby.rooms) == [sound.code]

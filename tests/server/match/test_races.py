@@ -110,7 +110,7 @@ async def test_racers_are_measured_by_random_pings_and_by_the_kernel(tmp_path: P
         racing = await fleet(server, nursery)
         await racing.start()
         peer = racing.peers[0]
-        connection = racing.server.app.house.lobby.rooms[racing.code].audience.players[0]
+        connection = racing.server.app.house.lobby.rooms[racing.code].broadcast.players[0]
         assert isinstance(connection, Connection)
         meter = connection.meter
         await peer.until(lambda: len(peer.pings) >= 2 and meter.link().low > 0)
@@ -124,5 +124,5 @@ async def test_nobody_is_pinged_for_a_race_by_arrival(tmp_path: Path) -> None:
     async with serving(tmp_path, FAST) as server, trio.open_nursery() as nursery:
         racing = await fleet(server, nursery)
         await racing.start(arbitration="arrival")
-        assert not server.app.house.lobby.rooms[racing.code].table.racing
+        assert not server.app.house.lobby.rooms[racing.code].racing
         nursery.cancel_scope.cancel()

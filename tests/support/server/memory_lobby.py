@@ -6,16 +6,15 @@ from typing import Any
 from engine.game import Move
 from protocol.codec import MSGPACK
 from protocol.frames import Lane, Message
-from protocol.messages import Create, Done, OptionValue, Refused, ServerMessage
+from protocol.messages import Create, Done, OptionValue, Pending, Refused, ServerMessage
 from server.arbitration.rtt import Meter
+from server.clock import SECOND, Nanos
 from server.dispatch.handlers.room import respond
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from server.storage.journal import Journal
-
-SECOND = 1_000_000_000
 
 
 class MemoryJournal(Journal):
@@ -110,11 +109,19 @@ class Guest:
     def ask(self, kind: Any, *args: Any, **fields: Any) -> ServerMessage:
         """Say something, and let the pass end."""
         self._number += 1
-        answer = respond(
-            self.table.lobby, self, kind(self._number, *args, **fields), self.table.now
-        )
+        answer = self.say(kind(self._number, *args, **fields))
         self.table.settle()
         return answer
+
+    def say(self, message: Any, at: Nanos | None = None) -> ServerMessage:
+        """Say something that arrives now, or at another instant; returns its one answer."""
+        answer = respond(self.table.lobby, self, message, self.table.now if at is None else at)
+        if answer is not None:
+            return answer
+        kinds = Done | Refused | Pending
+        own = [each for each in self.told if isinstance(each, kinds) and each.n == message.n]
+        self.told.remove(own[0])
+        return own[0]
 
     def do(self, kind: Any, *args: Any, **fields: Any) -> Done:
         answer = self.ask(kind, *args, **fields)
@@ -145,7 +152,7 @@ class Table:
     """The lobby, its clock, and what a pass of the house would do."""
 
     def __init__(self, limits: Limits | None = None, journal: MemoryJournal | None = None) -> None:
-        self.now = 5 * SECOND
+        self.now = Nanos(5 * SECOND)
         self.limits = limits or Limits()
         self.sessions = Sessions()
         self.journal = journal or MemoryJournal()
@@ -157,9 +164,13 @@ class Table:
         self.lobby.dirty.clear()
         self.journal.commit()
 
+    def wait(self, nanos: int) -> None:
+        """Let time pass; nothing is done meanwhile."""
+        self.now = Nanos(self.now + nanos)
+
     def later(self, seconds: float) -> None:
         """Let time pass; every room does what is due."""
-        self.now += int(seconds * SECOND)
+        self.wait(int(seconds * SECOND))
         for room in list(self.lobby.rooms.values()):
             self.lobby.tend(room, self.now)
         self.settle()
