@@ -48,7 +48,7 @@ class House:
         self.sessions = Sessions()
         self.lobby = Lobby(journal, self.sessions, limits, metrics.answered)
         self.guests = Login(journal, self.sessions, self.lobby, limits, moved_to)
-        self.errands = Errands(self.lobby, metrics, limits.errands)
+        self.errands = Errands(self.lobby, limits.errands)
         self.desk = Desk(self.lobby, self.guests, self.errands, limits)
         self.connections: dict[Connection, None] = {}
         self.addresses: Counter[str] = Counter()

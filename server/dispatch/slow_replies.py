@@ -7,7 +7,6 @@ import trio
 
 from protocol.errors import Denied
 from protocol.messages import Refused, Replay, ServerMessage
-from server.ops.prometheus import Metrics
 from server.rooms.lobby import Lobby
 from server.storage.archive import recorded
 from server.transport.connection import Connection
@@ -16,9 +15,8 @@ from server.transport.connection import Connection
 class Errands:
     """The replays that guests wait for."""
 
-    def __init__(self, lobby: Lobby, metrics: Metrics, most: int) -> None:
+    def __init__(self, lobby: Lobby, most: int) -> None:
         self._lobby = lobby
-        self._metrics = metrics
         self._most = most
         self._line: deque[tuple[Connection, Replay]] = deque()
         self._news = trio.Event()
@@ -37,9 +35,7 @@ class Errands:
             while self._line:
                 connection, message = self._line.popleft()
                 answer = await self._fetch(message)
-                self._metrics.answered(answer)
-                if connection in here:
-                    connection.queue(connection.codec.frame(answer))
+                self._lobby.replies.send(connection if connection in here else None, answer)
             self._news = trio.Event()
 
     async def _fetch(self, message: Replay) -> ServerMessage:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.catalogue import GAMES
 from engine.dice import Dice
-from engine.game import Seat
+from engine.game import Prompt, Seat
 from protocol.arbitration import Arbitration, divide
 from protocol.messages import Prompts
 from protocol.replay import Replay
@@ -16,7 +16,7 @@ from server.match.match import Match
 from server.match.race_counts import RaceCounts
 from server.match.referee import Referee
 from server.match.replies import Replies
-from server.match.views import NO_QUESTIONS, news_since, prompt_lines, questions
+from server.match.views import news_since, prompt_lines
 from server.settings.limits import Limits
 from server.storage import records
 from server.storage.journal import Journal
@@ -51,7 +51,7 @@ class MatchRunner:
         cap = Micros(chosen.longest_wait * 1_000)
         self.referee = Referee(self._ledger, broadcast, cap, race_counts, replies)
         self._archived = False
-        self._asked = NO_QUESTIONS
+        self._asked: tuple[int, Sequence[Prompt]] | None = None
 
     # the course of the match
 
@@ -65,7 +65,7 @@ class MatchRunner:
     def resume(self, bots: Mapping[Seat, str], now: Nanos) -> None:
         """Go on after recovery: the game clock continues from the last input."""
         self.match.resume(now)
-        self._asked = questions(self.match)
+        self._asked = self._questions()
         if not self.match.over:
             self.begin(bots, now)
 
@@ -116,10 +116,15 @@ class MatchRunner:
 
     def tell_prompts(self, now: Nanos) -> None:
         """Send everybody the open prompts if they have changed since the last pass."""
-        asked = questions(self.match)
+        asked = self._questions()
         if asked != self._asked:
             self._asked = asked
             self._broadcast.tell_all(Prompts(prompt_lines(self.match, self.match.clock(now))))
+
+    def _questions(self) -> tuple[int, Sequence[Prompt]] | None:
+        """The open prompts and the last event's number: the same prompt after another event is another question."""
+        prompts = self.match.game.prompts()
+        return (self.match.seq, tuple(prompts)) if prompts else None
 
     def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: Nanos) -> None:
         """Send a connection the events after this number, or the whole table."""

@@ -1,23 +1,11 @@
 """A match as messages to one player or spectator: its prompts, the whole table, and the events one has missed."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from engine.game import Millis, Prompt, Seat
+from engine.game import Millis, Seat
 from protocol.messages import MoveLine, PromptLine, Prompts, ServerMessage, ViewNow
 from protocol.replay import happened
 from server.match.match import Match
-
-Questions = tuple[int, tuple[Prompt, ...]]
-"""The open prompts, and the number of the last event: the same prompt after another event is another question."""
-
-NO_QUESTIONS: Final[Questions] = (0, ())
-
-
-def questions(match: Match) -> Questions:
-    """What players are asked now."""
-    prompts = tuple(match.game.prompts())
-    return (match.seq, prompts) if prompts else NO_QUESTIONS
 
 
 def prompt_lines(match: Match, at: Millis) -> list[PromptLine]:

@@ -83,25 +83,17 @@ class Room:
 
     def refold(self, record: records.Record, now: Nanos) -> list[tuple[str | None, Reply]]:
         """Take in a record from the journal; returns the answers that were given with it, by session."""
-        match record:
-            case records.Started():
-                self.runner = self._run(record, now)
-            case records.Again():
-                self.runner = None
-            case (
-                records.Played()
-                | records.Ticked()
-                | records.Attending()
-                | records.Judged()
-                | records.Missed()
-            ):
-                assert self.runner is not None
-                replies = self.runner.referee.reread(record)
-                return [(self.seating.places[seat].session, reply) for seat, reply in replies]
-            case _:
-                self.seating.apply(record)
-                if isinstance(record, records.BotSeated) and record.n is not None:
-                    return [(self.seating.host, Done(record.n))]
+        if isinstance(record, records.Input | records.Note):
+            assert self.runner is not None
+            replies = self.runner.referee.reread(record)
+            return [(self.seating.places[seat].session, reply) for seat, reply in replies]
+        if isinstance(record, records.Started):
+            self.runner = self._run(record, now)
+        elif isinstance(record, records.Again):
+            self.runner = None
+        self.seating.apply(record)
+        if isinstance(record, records.BotSeated) and record.n is not None:
+            return [(self.seating.host, Done(record.n))]
         return []
 
     def recovered(self, now: Nanos) -> None:

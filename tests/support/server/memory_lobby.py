@@ -118,10 +118,10 @@ class Guest:
         answer = respond(self.table.lobby, self, message, self.table.now if at is None else at)
         if answer is not None:
             return answer
-        kinds = Done | Refused | Pending
-        own = [each for each in self.told if isinstance(each, kinds) and each.n == message.n]
-        self.told.remove(own[0])
-        return own[0]
+        for index, each in enumerate(reversed(self.told), 1):
+            if isinstance(each, Done | Refused | Pending) and each.n == message.n:
+                return self.told.pop(-index)
+        raise AssertionError("a play must be answered")
 
     def do(self, kind: Any, *args: Any, **fields: Any) -> Done:
         answer = self.ask(kind, *args, **fields)
