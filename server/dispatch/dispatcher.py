@@ -77,16 +77,14 @@ class Desk:
         return None
 
     def _glimpse(self, connection: Connection, seen: Glimpsed, stamp: Nanos) -> None:
-        room = connection.room
+        if connection.room is None:
+            return
+        room = self._lobby.room_of(connection)
         try:
-            if room is not None:
-                self._lobby.room_of(connection).seen_proof(
-                    connection.session.id, seen.moment, stamp
-                )
+            room.seen_proof(connection.session.id, seen.moment, stamp)
         except Exception:
             log.exception("a pong broke the server")
-            if room is not None:
-                self.fail(room)
+            self.fail(room)
 
     def _decide(
         self, connection: Connection, message: ClientMessage, stamp: Nanos
