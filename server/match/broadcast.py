@@ -5,6 +5,7 @@ from typing import Protocol
 
 from engine.game import Seat
 from protocol.codec import Codec
+from protocol.errors import ProtocolError
 from protocol.messages import ServerMessage
 from protocol.replay import Numbered, happened
 from server.arbitration.rtt import Meter
@@ -12,14 +13,26 @@ from server.match.match import Match
 
 
 class Listener(Protocol):
-    """A connection, as a room knows it."""
+    """A guest, as a match knows it."""
 
     codec: Codec
     meter: Meter
     """Its round trip times and quota."""
 
-    def queue(self, data: bytes) -> None:
-        """Take frames that are written at the end of this pass, after the journal's commit."""
+    def queue(self, data: bytes, upto_seq: int | None = None) -> None:
+        """Take frames that are written at the end of this pass, after the journal's commit.
+
+        `upto_seq` is the newest event in them if the match has races: its time of writing is then remembered.
+        """
+
+    def want_pongs(self, wanted: bool) -> None:
+        """Say whether a held play waits for proof of what this listener has seen."""
+
+    def measure_rtt(self) -> None:
+        """Ping the peer, and ask the kernel for its round trip."""
+
+    def expel(self, why: ProtocolError) -> None:
+        """Close the connection because its room is gone."""
 
 
 class Broadcast:
@@ -32,6 +45,7 @@ class Broadcast:
         self._codecs: tuple[Codec, ...] = ()
         self._shared: dict[Codec, list[bytes]] = {}
         self._private: dict[tuple[Codec, Seat | None], list[bytes]] = {}
+        self._newest_event: int | None = None
 
     def __iter__(self) -> Iterator[Listener]:
         return iter(self._all)
@@ -52,6 +66,7 @@ class Broadcast:
         seat = next((seat for seat, each in enumerate(self.players) if each is listener), None)
         if seat is not None:
             self.players[seat] = None
+            listener.want_pongs(False)
         self._update()
         return None if seat is None else Seat(seat)
 
@@ -78,6 +93,8 @@ class Broadcast:
 
     def publish(self, match: Match, events: Iterable[Numbered]) -> None:
         """Encode events for each seat as its player may see them; `send` queues them."""
+        if match.races:
+            self._newest_event = match.seq
         if match.open_to_all:
             for numbered in events:
                 message = happened(numbered, numbered.event)
@@ -96,9 +113,15 @@ class Broadcast:
             whole = {codec: b"".join(frames) for codec, frames in self._shared.items()}
             self._shared.clear()
             for listener in self:
-                listener.queue(whole[listener.codec])
+                listener.queue(whole[listener.codec], self._newest_event)
         if self._private:
             parts = {key: b"".join(frames) for key, frames in self._private.items()}
             self._private.clear()
             for listener, seat in self.with_seats():
-                listener.queue(parts[listener.codec, seat])
+                listener.queue(parts[listener.codec, seat], self._newest_event)
+
+    def want_pongs(self, wanted: bool) -> None:
+        """Say whether a held play waits for proof of what the players have seen."""
+        for player in self.players:
+            if player is not None:
+                player.want_pongs(wanted)

@@ -129,4 +129,5 @@ class MatchRunner:
     def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: Nanos) -> None:
         """Send a connection the events after this number, or the whole table."""
         news = news_since(self.match, seat, seq, self.match.clock(now))
-        listener.queue(b"".join(map(listener.codec.frame, news)))
+        data = b"".join(map(listener.codec.frame, news))
+        listener.queue(data, self.match.seq if self.match.races else None)

@@ -3,33 +3,23 @@
 import logging
 from collections.abc import Callable, Sequence
 from time import time
-from typing import Protocol
 
 from protocol.errors import Denied
 from protocol.messages import Done, ServerMessage
 from protocol.replay import Replay
 from server.clock import Nanos
-from server.match.broadcast import Listener
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
+from server.rooms.guest import Guest
 from server.rooms.room import Room
 from server.rooms.room_codes import read_code
-from server.rooms.sessions import Session, Sessions
+from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from server.storage import records
 from server.storage.archive import Archive, as_records, keep
 from server.storage.journal import Journal
 
 log = logging.getLogger("watai.lobby")
-
-
-class Guest(Listener, Protocol):
-    """A connection that has said hello."""
-
-    room: Room | None
-
-    @property
-    def session(self) -> Session: ...
 
 
 class Lobby:

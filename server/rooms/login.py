@@ -5,6 +5,7 @@ import time
 from protocol.errors import Denied, OutOfTurn, WrongVersion
 from protocol.messages import VERSION, Hello, Welcome
 from server import clock
+from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
 from server.rooms.names import checked_name
 from server.rooms.sessions import Session, Sessions
@@ -18,7 +19,7 @@ SESSIONS = "sessions"  # the journal's stream of sessions; unlike room codes it 
 
 
 class Login:
-    """The newest connection of every session that is connected."""
+    """The open connections, and the guest of each."""
 
     def __init__(
         self,
@@ -28,8 +29,10 @@ class Login:
         limits: Limits,
         moved_to: str = "",
     ) -> None:
-        self.connected: dict[str, Connection] = {}
-        """By session. Messages on an older connection of the same session are ignored."""
+        self.connections: dict[Connection, Guest | None] = {}
+        """Every open connection, with its guest from its hello on, until a newer connection of that session replaces it."""
+        self.connected: dict[str, Guest] = {}
+        """The guests of those connections, by session."""
         self._journal = journal
         self._sessions = sessions
         self._lobby = lobby
@@ -39,7 +42,7 @@ class Login:
 
     def welcome(self, connection: Connection, hello: Hello) -> None:
         """Answer a hello with a welcome, or end the connection."""
-        if connection.guest is not None:
+        if connection.admitted:
             connection.end(OutOfTurn("one hello is enough"))
             return
         if hello.v != VERSION:
@@ -69,17 +72,19 @@ class Login:
         older = self.connected.get(session.id)
         if older is not None:
             self._lobby.lost(older, clock.now())
-            older.end(Ending(4001, "you have connected from somewhere else"))
-        connection.guest = session
+            self.connections[older.connection] = None
+            older.connection.end(Ending(4001, "you have connected from somewhere else"))
+        connection.admitted = True
         session.measured_by(connection.meter)
-        self.connected[session.id] = connection
+        guest = Guest(session, connection)
+        self.connections[connection] = self.connected[session.id] = guest
 
     def gone(self, connection: Connection) -> None:
         """A connection is over; its session stays."""
-        session = connection.guest
-        if session is not None and self.connected.get(session.id) is connection:
-            del self.connected[session.id]
-            self._lobby.lost(connection, clock.now())
+        guest = self.connections.pop(connection, None)
+        if guest is not None:
+            del self.connected[guest.session.id]
+            self._lobby.lost(guest, clock.now())
 
     def tidy(self) -> None:
         """Drop sessions that are too old, and write one record for each of the others."""

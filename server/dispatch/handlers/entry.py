@@ -13,7 +13,8 @@ from protocol.messages import (
     Watch,
 )
 from server.clock import Nanos
-from server.rooms.lobby import Guest, Lobby
+from server.rooms.guest import Guest
+from server.rooms.lobby import Lobby
 from server.rooms.room_codes import new_code
 from server.rooms.room_options import check_room_options
 from server.rooms.room_views import room_line

@@ -29,7 +29,8 @@ from protocol.messages import (
 )
 from server.clock import Nanos
 from server.dispatch.handlers import entry
-from server.rooms.lobby import Guest, Lobby
+from server.rooms.guest import Guest
+from server.rooms.lobby import Lobby
 from server.rooms.names import checked_chat
 from server.rooms.room import Room
 

@@ -15,44 +15,29 @@ from protocol.codec import JSON
 from protocol.errors import Denied
 from protocol.messages import AddBot, Create, Done, Happened, Leave, Start, Watch
 from protocol.replay import Rerun, read_replay
-from server.arbitration.rtt import Meter
 from server.clock import Nanos
 from server.dispatch.handlers.room import respond
+from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
-from server.rooms.room import Room
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import LIMITS
 from server.storage.archive import Archive, keep, recorded, told
 from server.storage.sqlite.writer import SqliteJournal
 from tests.support.protocol.played_games import played
+from tests.support.server.memory_connection import MemoryConnection
 
 Captured = pytest.CaptureFixture[str]
 MATCH = played("wapi").match
 START = Nanos(0)
 
 
-class Spectator:
-    """A guest without a network, who remembers every frame."""
+class Spectator(Guest):
+    """A guest without a network, who remembers every message."""
 
     def __init__(self, session: Session) -> None:
-        self.codec = JSON
-        self.meter = Meter()
-        self.session = session
-        self.room: Room | None = None
-        self.frames: list[bytes] = []
-
-    def queue(self, data: bytes) -> None:
-        self.frames.append(data)
-
-    def events(self) -> Iterator[Happened]:
-        """Every event heard. Server frames are a header and a payload; ours here are all shorter than 64 KiB."""
-        data = b"".join(self.frames)
-        while data:
-            size, head = (data[1], 2) if data[1] < 126 else (int.from_bytes(data[2:4], "big"), 4)
-            message = JSON.read_server(data[head : head + size])
-            data = data[head + size :]
-            if isinstance(message, Happened):
-                yield message
+        connection = MemoryConnection(JSON)
+        super().__init__(session, connection)
+        self.told = connection.told
 
 
 @pytest.fixture
@@ -86,7 +71,7 @@ def play_by_bots(game: str, journal: SqliteJournal) -> tuple[Lobby, Spectator, s
     room = lobby.rooms[opened.code]
     assert room.match is not None
     match = room.match
-    spectator.frames.clear()  # the opening was told as a view
+    spectator.told.clear()  # the opening was told as a view
     while not match.over:
         wake = room.next_due()
         assert wake is not None
@@ -102,7 +87,7 @@ def test_a_played_game_is_archived_as_it_was_heard(game: str, path: Path) -> Non
         replay = Archive(journal).find(match)
         assert replay is not None
         assert len(replay.names) == GAMES[game].game.seats[0]
-        heard = list(spectator.events())
+        heard = [each for each in spectator.told if isinstance(each, Happened)]
         again = [JSON.read_server(JSON.encode(each)) for each in told(replay)]
         opening = len(again) - len(heard)
         assert opening == len(Rerun(replay).game.opening)

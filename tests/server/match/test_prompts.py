@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from protocol.codec import JSON, Codec
+from protocol.errors import ProtocolError
 from server.arbitration.rtt import Meter
 from server.clock import Nanos
 from server.match.race_counts import RaceCounts
@@ -28,8 +29,17 @@ class Ear:
         self.meter = Meter()
         self.told: list[bytes] = []
 
-    def queue(self, data: bytes) -> None:
+    def queue(self, data: bytes, upto_seq: int | None = None) -> None:
         self.told.append(data)
+
+    def want_pongs(self, wanted: bool) -> None:
+        """No race is held here."""
+
+    def measure_rtt(self) -> None:
+        """It has no peer."""
+
+    def expel(self, why: ProtocolError) -> None:
+        raise why
 
 
 def asked_in(frames: list[bytes]) -> list[Any]:

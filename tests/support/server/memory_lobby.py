@@ -5,16 +5,16 @@ from typing import Any
 
 from engine.game import Move
 from protocol.codec import MSGPACK
-from protocol.frames import Lane, Message
 from protocol.messages import Create, Done, OptionValue, Pending, Refused, ServerMessage
-from server.arbitration.rtt import Meter
 from server.clock import SECOND, Nanos
 from server.dispatch.handlers.room import respond
+from server.rooms import guest
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from server.storage.journal import Journal
+from tests.support.server.memory_connection import MemoryConnection
 
 
 class MemoryJournal(Journal):
@@ -87,24 +87,15 @@ def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
     journal.commit()
 
 
-class Guest:
-    """A connection as the lobby knows it."""
-
-    codec = MSGPACK
+class Guest(guest.Guest):
+    """A guest without a socket, who numbers what it asks and keeps what it is told."""
 
     def __init__(self, table: "Table", name: str) -> None:
-        self.room: Room | None = None
-        self.meter = Meter()
-        self.session = table.sessions.open(name)
-        self.told: list[ServerMessage] = []
+        connection = MemoryConnection(MSGPACK)
+        super().__init__(table.sessions.open(name), connection)
+        self.told = connection.told
         self.table = table
-        self._lane = Lane(masked=False, max_payload=1 << 30)
         self._number = 0
-
-    def queue(self, data: bytes) -> None:
-        for piece in self._lane.receive(data):
-            assert isinstance(piece, Message)
-            self.told.append(self.codec.read_server(piece.payload))
 
     def ask(self, kind: Any, *args: Any, **fields: Any) -> ServerMessage:
         """Say something, and let the pass end."""
@@ -140,7 +131,7 @@ class Guest:
     def heard(self, kind: type[Any]) -> list[Any]:
         """Everything of this kind told since the last time, which is then forgotten."""
         found = [message for message in self.told if isinstance(message, kind)]
-        self.told = [message for message in self.told if not isinstance(message, kind)]
+        self.told[:] = [message for message in self.told if not isinstance(message, kind)]
         return found
 
     def hang_up(self) -> None:
