@@ -1,4 +1,4 @@
-"""Into a room and out of it: what guests ask who look for one, come, come back or leave."""
+"""Handlers of the messages that list rooms, and that bring a guest into a room or out of it."""
 
 from protocol.errors import Denied
 from protocol.messages import (

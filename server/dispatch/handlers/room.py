@@ -1,4 +1,4 @@
-"""Every message but hello has one answer: which function gives it, and those inside a room."""
+"""Which handler takes which message, and the handlers of messages that are sent inside a room."""
 
 from collections.abc import Callable
 from time import time
@@ -38,7 +38,7 @@ from server.rooms.room import Room
 def respond(lobby: Lobby, guest: Guest, message: Any, stamp: Nanos) -> ServerMessage | None:
     """Do what a guest asks for; returns the answer, or None for a play, which the referee answers."""
     try:
-        return _ANSWERS[type(message)](lobby, guest, message, stamp)
+        return _HANDLERS[type(message)](lobby, guest, message, stamp)
     except Denied as denied:
         return Refused(message.n, denied.code, denied.why)
     except IllegalMove as illegal:
@@ -106,7 +106,7 @@ def _ping(lobby: Lobby, guest: Guest, message: Ping, now: Nanos) -> ServerMessag
     return Done(message.n)
 
 
-_ANSWERS: Final[
+_HANDLERS: Final[
     dict[type[ClientMessage], Callable[[Lobby, Guest, Any, Nanos], ServerMessage | None]]
 ] = {
     ListRooms: entry.list_rooms,

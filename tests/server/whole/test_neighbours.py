@@ -59,8 +59,8 @@ class Culprit:
         slow = await self.sit(receive_buffer=4_096)
         talker = await Peer.guest(self.server)
         assert isinstance(await talker.ask(Watch, self.code), Done)
-        house = self.server.app.loop
-        (connected,) = [connection for connection, guest in house.connections.items() if guest and
+        loop = self.server.app.loop
+        (connected,) = [connection for connection, guest in loop.connections.items() if guest and
                         guest.room and guest.room.seating.seat_of(guest.session.id) == 7]  # fmt: skip
         number = 100
         while connected.fault is None:

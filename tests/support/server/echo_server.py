@@ -54,13 +54,13 @@ class Echo(Connection):
 async def serve(port: int) -> None:
     """Echo until somebody has enough."""
     poller = Poller()
-    with socket.create_server(("127.0.0.1", port), backlog=100) as door:
-        door.setblocking(False)
+    with socket.create_server(("127.0.0.1", port), backlog=100) as listener:
+        listener.setblocking(False)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_read_ready, poller)
             while True:
-                await trio.lowlevel.wait_readable(door)
-                peer, _ = door.accept()
+                await trio.lowlevel.wait_readable(listener)
+                peer, _ = listener.accept()
                 connection = Echo(
                     TcpChannel(peer, "peer", LIMITS.outbox_bytes),
                     LIMITS,

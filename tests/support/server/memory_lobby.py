@@ -140,7 +140,7 @@ class Guest(guest.Guest):
 
 
 class Table:
-    """The lobby, its clock, and what a pass of the house would do."""
+    """The lobby, its clock, and what a pass of the loop would do."""
 
     def __init__(self, limits: Limits | None = None, journal: MemoryJournal | None = None) -> None:
         self.now = Nanos(5 * SECOND)
