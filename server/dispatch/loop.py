@@ -109,13 +109,14 @@ class Loop:
 
     async def run(self) -> None:
         """Run a pass whenever sockets are readable, a message came otherwise, or a room is due."""
+        wait = trio.sleep_forever if self.poller is None else self.poller.wait
         try:
             while True:
                 try:
                     with trio.CancelScope() as self._wait:
                         while True:
                             self._wait.deadline = self._next_deadline()
-                            await self._readable()
+                            await wait()
                             self.run_pass()
                     self.run_pass()
                 except JournalError as error:
@@ -124,12 +125,6 @@ class Loop:
             if self.poller is not None:
                 self.poller.close()
                 self.poller = None
-
-    async def _readable(self) -> None:
-        if self.poller is None:
-            await trio.sleep_forever()
-        else:
-            await self.poller.wait()
 
     def _next_deadline(self) -> float:
         """When the next pass begins even if no socket becomes readable, on Trio's clock."""
