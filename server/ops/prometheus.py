@@ -5,7 +5,7 @@ each figure is right, but two of them may be a pass apart.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from prometheus_client import CollectorRegistry, GCCollector, ProcessCollector
@@ -58,23 +58,22 @@ def gauge(name: str, what: str, value: float) -> Metric:
     return GaugeMetricFamily(name, what, value)
 
 
+def counter(
+    name: str, what: str, labels: Sequence[str], counts: Iterable[tuple[Sequence[str], float]]
+) -> Metric:
+    family = CounterMetricFamily(name, what, labels=labels)
+    for values, count in counts:
+        family.add_metric(values, count)
+    return family
+
+
 def _counted(counters: Counters) -> Iterator[Metric]:
-    intents = CounterMetricFamily("watai_intents", "Intents answered", labels=["outcome"])
-    for outcome, count in list(counters.intents.items()):
-        intents.add_metric([outcome], count)
-    yield intents
-    closed = CounterMetricFamily(
-        "watai_connections_closed", "Connections ended", labels=["code", "fault"]
-    )
-    for labels, count in list(counters.closed.items()):
-        closed.add_metric(labels, count)
-    yield closed
-    turned_away = CounterMetricFamily(
-        "watai_connections_turned_away", "Connections not accepted", labels=["limit"]
-    )
-    for limit, count in list(counters.turned_away.items()):
-        turned_away.add_metric([limit], count)
-    yield turned_away
+    intents = [([outcome], count) for outcome, count in list(counters.intents.items())]
+    yield counter("watai_intents", "Intents answered", ["outcome"], intents)
+    closed = list(counters.closed.items())
+    yield counter("watai_connections_closed", "Connections ended", ["code", "fault"], closed)
+    turned = [([limit], count) for limit, count in list(counters.turned_away.items())]
+    yield counter("watai_connections_turned_away", "Connections not accepted", ["limit"], turned)
     yield histogram("watai_ack_seconds", "From a message's arrival to its answer", counters.ack)
     yield histogram("watai_loop_lag_seconds", "How late the loop woke a timer", counters.loop_lag)
     yield histogram(
@@ -102,14 +101,10 @@ def _rooms(loop: Loop) -> Iterator[Metric]:
 
 def _races(loop: Loop) -> Iterator[Metric]:
     counts = loop.lobby.race_counts
-    races = CounterMetricFamily("watai_races", "Races decided", labels=["held"])
-    for held in (False, True):
-        races.add_metric(["yes" if held else "no"], counts.races[held])
-    yield races
-    plays = CounterMetricFamily("watai_race_plays", "Plays in races", labels=["outcome"])
-    for outcome in (STOOD, BEATEN, LATE, LATE_BEATEN):
-        plays.add_metric([outcome], counts.plays[outcome])
-    yield plays
+    races = [(["no"], counts.races[False]), (["yes"], counts.races[True])]
+    yield counter("watai_races", "Races decided", ["held"], races)
+    plays = [([outcome], counts.plays[outcome]) for outcome in (STOOD, BEATEN, LATE, LATE_BEATEN)]
+    yield counter("watai_race_plays", "Plays in races", ["outcome"], plays)
 
 
 def _connections(loop: Loop) -> Iterator[Metric]:
