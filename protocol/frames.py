@@ -1,6 +1,6 @@
-"""WebSocket frames: building them, and peeling plain messages off before trio-websocket sees them.
+"""WebSocket frames: building them, and peeling plain messages off before wsproto sees them.
 
-Theory of operation. A `Lane` stands between the socket and trio-websocket, which stays the protocol's
+Theory of operation. A `Lane` stands between the socket and wsproto, which stays the protocol's
 authority. It takes whole, small, well-formed messages and pongs for itself (`Message`, `Pong`) and gives
 on every other byte unchanged and at once (`Raw`), so each frame is read by exactly one of the two.
 
@@ -9,9 +9,9 @@ on every other byte unchanged and at once (`Raw`), so each frame is read by exac
     closed        every message that went through was taken      Raw             peeled   Raw
     over          for ever                                       Raw             Raw      Raw
 
-It is open at first. It closes so that no message overtakes one that trio-websocket is still putting
+It is open at first. It closes so that no message overtakes one that wsproto is still putting
 together, and it is over after a close frame and after anything malformed: what follows is then
-meaningless, and trio-websocket knows the close code. A frame is judged by its first bytes; those of a
+meaningless, and wsproto knows the close code. A frame is judged by its first bytes; those of a
 frame that may yet be peeled are kept until it is complete, at most its header and `max_payload`.
 Section numbers are those of RFC 6455.
 """
@@ -88,14 +88,14 @@ class Message:
 
 @dataclass(slots=True)
 class Pong:
-    """The answer to a ping of ours, as trio-websocket never sends one."""
+    """The answer to a ping of ours, as wsproto never sends one."""
 
     payload: bytes
 
 
 @dataclass(slots=True)
 class Raw:
-    """Bytes for trio-websocket, as they came."""
+    """Bytes for wsproto, as they came."""
 
     data: bytes
 
@@ -168,7 +168,7 @@ class Lane:
         return self._sort(data)
 
     def slow_message_taken(self) -> None:
-        """The consumer has taken one message from trio-websocket."""
+        """The consumer has taken one message from wsproto."""
         assert self._slow, "no message went through Raw that was not taken already"
         self._slow -= 1
         self._settle()

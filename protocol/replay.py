@@ -17,7 +17,7 @@ from engine.dice import Dice
 from engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
 from engine.options import BadOption
 from engine.playout import Step
-from protocol.messages import OptionValue, Race
+from protocol.messages import Happened, OptionValue, Race
 from protocol.problem import Problem
 
 FORMAT = "watai-replay"
@@ -161,6 +161,13 @@ def number(
     if race is not None and numbered:
         numbered[0] = structs.replace(numbered[0], race=race)
     return numbered
+
+
+def happened(numbered: Numbered, event: Event | None) -> Happened:
+    """The message of an event as one player or spectator may see it; only its number if `event` is None."""
+    if event is None:
+        return Happened(numbered.seq, numbered.t, "", None)
+    return Happened(numbered.seq, numbered.t, type(event).__name__, event, numbered.race)
 
 
 class Rerun:

@@ -9,7 +9,7 @@ import trio
 
 from protocol.problem import Problem
 from server.app import App, open_journal
-from server.ops.gc_policy import Collector
+from server.ops.gc_policy import GcPolicy
 from server.ops.logs import set_up_logs
 from server.settings.config import BadConfig, Config, read_settings
 from server.settings.flags import make_parser
@@ -46,7 +46,7 @@ def main(argv: list[str], text: Text | None = None) -> int:
 def _serve(config: Config, words: Words) -> None:
     set_up_logs(config)
     with open_journal(config) as journal:
-        app = App(config, journal, Collector(time.monotonic()))
+        app = App(config, journal, GcPolicy(time.monotonic()))
         trio.run(app.run, lambda addresses: _greet(app, addresses, words))
 
 

@@ -1,4 +1,4 @@
-"""Where guests come in: listening sockets and the certificate, or one line that says why there are none."""
+"""Listening sockets and the TLS certificate, or one line that says why there are none."""
 
 import errno
 import socket
@@ -13,7 +13,7 @@ BACKLOG = 1024
 
 
 class CannotStart(Problem):
-    """The server cannot run like this: one line that says why and what to do."""
+    """The server cannot start; one line says why and what to do."""
 
 
 async def listen(config: Config) -> list[socket.socket]:
@@ -26,7 +26,7 @@ async def listen(config: Config) -> list[socket.socket]:
 
 
 def _take_socket(listener: trio.SocketListener) -> socket.socket:
-    """The listener's socket for our own accept loop, which never waits for a task to run."""
+    """The listener's socket for our own accept loop, which accepts without a task switch."""
     own = socket.socket(fileno=socket.dup(listener.socket.fileno()))
     own.setblocking(False)
     listener.socket.close()
@@ -34,8 +34,8 @@ def _take_socket(listener: trio.SocketListener) -> socket.socket:
 
 
 def cannot_listen(host: str, port: int, flag: str, error: OSError) -> CannotStart:
-    """What to do about an address that cannot be had."""
-    # Trio puts several addresses of one host together into a message without a number
+    """The error for an address that is taken or not ours."""
+    # for a host with several addresses, Trio raises one error without a number
     if error.errno == errno.EADDRINUSE or "in use" in str(error):
         return CannotStart(
             "cannot listen on {host} port {port}: something listens there already; choose another {flag}",
@@ -52,7 +52,7 @@ def cannot_listen(host: str, port: int, flag: str, error: OSError) -> CannotStar
 
 
 def tls_context(config: Config) -> ssl.SSLContext | None:
-    """The certificate the configuration asks for, if it does."""
+    """The configured certificate, if there is one."""
     if not config.tls_cert and not config.tls_key:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

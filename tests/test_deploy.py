@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from server.dispatch.loop import House
+from server.dispatch.loop import Loop
 from server.ops.health import Health
 from server.ops.http import serve_status
-from server.ops.prometheus import Metrics
+from server.ops.prometheus import Exposition
 from server.settings.config import Config, read_config
 from server.settings.limits import LIMITS, Limits
 from server.storage.sqlite.writer import SqliteJournal
@@ -123,13 +123,12 @@ def test_the_health_check_of_the_image_tells_well_from_ill(tmp_path: Path) -> No
     (line,) = instructions("HEALTHCHECK")
     _, *words = json.loads(line[line.index("[") :])
     with SqliteJournal(tmp_path / "journal.sqlite") as journal:
-        metrics = Metrics()
-        house = House(journal, LIMITS, metrics)
-        server = serve_status(metrics.registry, Health(house, metrics), "127.0.0.1", 0)
+        loop = Loop(journal, LIMITS)
+        server = serve_status(Exposition(loop).registry, Health(loop), "127.0.0.1", 0)
         try:
             codes = []
             for stopping in (False, True):
-                house.lobby.stopping = stopping
+                loop.lobby.stopping = stopping
                 done = subprocess.run(
                     [sys.executable, *words],
                     env={"WATAI_METRICS_PORT": str(server.server_port)},

@@ -20,7 +20,7 @@ from server.arbitration.arbiter import decide, late
 from server.arbitration.races import STRICT, Case, Ruling, Verdict, encode
 from server.clock import Micros
 from server.match.ledger import Broken, check_chain
-from server.match.replies import tie_key, told
+from server.match.replies import race_told, tie_key
 from server.storage import records
 
 
@@ -139,7 +139,7 @@ class _Recheck:
         self.counts.decisions += 1
         made = {play.seat: move for play, move in zip(case.plays, moves, strict=True)}
         for ruling in verdict.order:
-            race = told(verdict, ruling)
+            race = race_told(verdict, ruling)
             self.expected.append(_Expected(ruling, case.slot, made[ruling.seat], race, verdict.at))
 
     def _check_rivals(self) -> None:

@@ -1,4 +1,4 @@
-"""The desk: whatever a guest says is answered exactly once, and a bug in the answer costs one room and no other."""
+"""Each message is handled and answered exactly once; a bug in a handler costs one room and no other."""
 
 import logging
 
@@ -7,104 +7,101 @@ from protocol.messages import (
     ClientMessage,
     Done,
     Hello,
-    Pending,
     Refused,
     Replay,
     ServerMessage,
 )
+from server.clock import Nanos
 from server.dispatch.handlers.room import respond
-from server.dispatch.slow_replies import Errands
-from server.ops.prometheus import Metrics
+from server.dispatch.slow_replies import SlowReplies
+from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
-from server.rooms.login import Guests
+from server.rooms.login import Login
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.transport.closing import Ending
-from server.transport.connection import Connection, Glimpsed
+from server.transport.connection import Connection, SeenProof
 
-log = logging.getLogger("watai.desk")
+log = logging.getLogger("watai.dispatcher")
 
 
-class Desk:
-    """Between the guests and the lobby."""
+class Dispatcher:
+    """Between the connections and the lobby."""
 
-    def __init__(
-        self, lobby: Lobby, guests: Guests, errands: Errands, limits: Limits, metrics: Metrics
-    ) -> None:
+    def __init__(self, lobby: Lobby, login: Login, limits: Limits) -> None:
+        self.slow_replies = SlowReplies(lobby, limits.errands)
         self._lobby = lobby
-        self._guests = guests
-        self._errands = errands
+        self._login = login
+        self._connections = login.connections
         self._limits = limits
-        self._metrics = metrics
 
-    def answer(self, connection: Connection, message: ClientMessage | Glimpsed, stamp: int) -> None:
-        """Do what a message asks for, and queue its answer. One that was answered before gets the same answer again."""
+    def dispatch(
+        self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
+    ) -> None:
+        """Do what a message asks for, and queue its answer. A number that was answered before gets the same answer again."""
+        if connection not in self._connections:
+            return  # it ended after its peer had sent this
         if isinstance(message, Hello):
-            self._guests.welcome(connection, message)
+            self._login.welcome(connection, message)
             return
-        session = connection.guest
-        if isinstance(message, Glimpsed):
-            self._glimpse(connection, message, stamp)
+        guest = self._connections[connection]
+        if isinstance(message, SeenProof):
+            if guest is not None and guest.room is not None:
+                self._take_proof(guest, message, stamp)
             return
-        if session is None:
+        if guest is None:  # no hello yet; or replaced by a newer connection, and then ended already
             connection.end(OutOfTurn("say hello first"))
             return
-        if self._guests.connected.get(session.id) is not connection:
-            return  # taken over: what it said since does not count
+        session = guest.session
         number: int = message.n  # type: ignore[attr-defined]  # every message but hello has one
         answer = session.answers.get(number)
-        # A smaller number than the last may be new: one that was lost on its way, and is said again after a resume.
+        # A number below the last may be new: the message was lost on its way, and is repeated after a resume.
         if answer is None and number <= session.forgotten:
             answer = _refused(number, "number/old")
         if answer is None and isinstance(message, Replay):
-            answer = self._send_for(connection, message)
+            answer = self._ask_slowly(guest, message)
             if answer is None:
                 return
         if answer is None:
-            answer = self._decide(connection, message, stamp)
+            answer = self._handle(guest, message, stamp)
+            if answer is None:
+                return  # a play: the referee has sent its answer, or will
             if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
                 session.remember(number, answer, self._limits.remembered_answers)
             if isinstance(answer, Refused) and answer.code == "room/not_found":
                 connection.charge(self._limits.guess_messages, stamp)
-        if not isinstance(answer, Pending):
-            self._metrics.answered(answer)
-        connection.queue(connection.codec.frame(answer))
+        self._lobby.replies.send(guest, answer)
 
-    def _send_for(self, connection: Connection, message: Replay) -> Refused | None:
-        """A replay takes too long for a pass."""
+    def _ask_slowly(self, guest: Guest, message: Replay) -> Refused | None:
         try:
-            self._errands.take(connection, message)
+            self.slow_replies.ask(guest, message)
         except Denied as denied:
             return Refused(message.n, denied.code, denied.why)
         return None
 
-    def _glimpse(self, connection: Connection, seen: Glimpsed, stamp: int) -> None:
-        room = connection.room
+    def _take_proof(self, guest: Guest, proof: SeenProof, stamp: Nanos) -> None:
+        room = self._lobby.room_of(guest)
         try:
-            self._lobby.glimpse(connection, seen.moment, stamp)
+            room.seen_proof(guest.session.id, proof.moment, stamp)
         except Exception:
             log.exception("a pong broke the server")
-            if room is not None:
-                self.fail(room)
+            self.fail(room)
 
-    def _decide(self, connection: Connection, message: ClientMessage, stamp: int) -> ServerMessage:
-        room = connection.room
+    def _handle(self, guest: Guest, message: ClientMessage, stamp: Nanos) -> ServerMessage | None:
+        room = guest.room
         try:
-            return respond(self._lobby, connection, message, stamp)
-        except Exception:  # our bug: this room dies, and only this room
+            return respond(self._lobby, guest, message, stamp)
+        except Exception:
             log.exception("a message broke the server", extra={"said": type(message).__name__})
             if room is not None:
                 self.fail(room)
             return _refused(message.n, "server/failed")  # type: ignore[attr-defined]
 
     def fail(self, room: Room) -> None:
-        """Our bug: this room dies, and only this room."""
-        for listener in list(room.audience):
-            if isinstance(listener, Connection):
-                listener.room = None
-                listener.end(
-                    Ending(1011, "this room has failed; its players are free to open another")
-                )
+        """Close a room in which a bug of ours has raised: this room dies, and no other."""
+        ending = Ending(1011, "this room has failed; its players are free to open another")
+        for listener in list(room.broadcast):
+            listener.expel(ending)
         if room.code in self._lobby.rooms:
             self._lobby.close(room)
 

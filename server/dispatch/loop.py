@@ -1,14 +1,14 @@
-"""The house: what came in is decided, journalled and told, pass by pass of the loop.
+"""The server's loop. Each pass reads, answers, commits and writes:
 
-    read      connections put messages into the inbox, each with its stamp
-    commit    the inbox is sorted by stamp and answered; rooms do what is due; one journal commit for all;
-              only then does each connection get its one write
+    read      connections put decoded messages into the inbox, each with its arrival stamp
+    answer    the inbox is sorted by stamp and dispatched; rooms do what is due
+    commit    one journal commit for everything that happened
+    write     only then does each connection get its one write
 
 Trio shuffles tasks that are ready together, on purpose; so stamps decide the order, never tasks.
 """
 
 import logging
-import time
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
@@ -17,99 +17,68 @@ from operator import itemgetter
 import trio
 
 from protocol.messages import ClientMessage
-from server.dispatch.dispatcher import Desk
-from server.dispatch.slow_replies import Errands
-from server.dispatch.timers import Wakes
-from server.ops.prometheus import Metrics
+from server import clock
+from server.clock import SECOND, Nanos
+from server.counters import Counters
+from server.dispatch.dispatcher import Dispatcher
+from server.dispatch.recovery import recover
+from server.dispatch.timers import Timers
 from server.rooms.lobby import Lobby
-from server.rooms.login import SESSIONS, Guests
+from server.rooms.login import Login
 from server.rooms.room import Room
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
-from server.storage import records
 from server.storage.journal import Journal, JournalError
-from server.transport.connection import Connection, Glimpsed
-from server.transport.poller import Ears
+from server.transport.connection import Connection, SeenProof
+from server.transport.poller import Poller
 
 JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
-log = logging.getLogger("watai.house")
+log = logging.getLogger("watai.loop")
 
 
-class House:
-    """Everything that is shared: guests, rooms, the journal, and the passes that change them."""
+class Loop:
+    """Everything that connections share: guests, rooms, the journal, and the passes that change them."""
 
     def __init__(
-        self, journal: Journal, limits: Limits, metrics: Metrics, moved_to: str = ""
+        self,
+        journal: Journal,
+        limits: Limits,
+        moved_to: str = "",
+        poller: Poller | None = None,
     ) -> None:
         self.journal = journal
         self.limits = limits
-        self.metrics = metrics
+        self.counters = Counters()
+        self.poller = poller
+        """Reads the plain sockets. Without one, every connection reads for itself."""
         self.sessions = Sessions()
-        self.lobby = Lobby(journal, self.sessions, limits)
-        self.guests = Guests(journal, self.sessions, self.lobby, limits, moved_to)
-        self.errands = Errands(self.lobby, metrics, limits.errands)
-        self.desk = Desk(self.lobby, self.guests, self.errands, limits, metrics)
-        self.connections: dict[Connection, None] = {}
+        self.lobby = Lobby(journal, self.sessions, limits, self.counters.answered)
+        self.login = Login(journal, self.sessions, self.lobby, limits, moved_to)
+        self.connections = self.login.connections
+        self.dispatcher = Dispatcher(self.lobby, self.login, limits)
         self.addresses: Counter[str] = Counter()
         """How many connections each address has."""
         self.journal_fault: str | None = None
         """Why the journal takes nothing, while it does not."""
-        self._inbox: list[tuple[int, Connection, ClientMessage | Glimpsed]] = []
+        self.messages_answered = 0
+        self._inbox: list[tuple[Nanos, Connection, ClientMessage | SeenProof]] = []
         self._flushing: list[Connection] = []
-        self._wakes = Wakes()
-        self.ears: Ears | None = None
-        """What reads most connections, if there is such a thing: how far it has read is as far as races are decided."""
+        self._timers = Timers()
         self._holding: dict[Room, None] = {}
-        """Rooms in which somebody's move waits for others."""
-        self.decided = 0
-        """How many messages have been answered so far."""
-        self._bell = trio.Event()
-        self._nap = trio.CancelScope()
+        """Rooms in which a play is held until its rivals' plays had time to arrive."""
         self._passing = False
+        self._wait = trio.CancelScope()
         self._nobody = trio.Event()
 
-    # reading
+    # connections
 
-    def receive(
-        self, connection: Connection, message: ClientMessage | Glimpsed, stamp: int
-    ) -> None:
-        """A message has come; it is answered in the next commit."""
-        self._inbox.append((stamp, connection, message))
-        self._ring()
-
-    def flush_later(self, connection: Connection) -> None:
-        self._flushing.append(connection)
-        self._ring()
-
-    def _ring(self) -> None:
-        """Ask for a pass, unless one has begun."""
-        if not self._passing:
-            self._bell.set()
-
-    def listen(self) -> None:
-        """Messages come in one after the other; `decide` follows."""
-        self._passing = True
-
-    def decide(self) -> None:
-        """All that had come has been read."""
-        self._passing = False
-        if not self._inbox and not self._flushing:
-            return  # pongs and halves of frames: most of what comes from a table where nobody plays just now
-        if self.journal_fault is None:
-            try:
-                self.commit()
-            except JournalError:
-                self._bell.set()  # tried again there, and waited for
-        self._nap.deadline = self._wake_time()
-
-    def arrived(self, connection: Connection) -> None:
+    def opened(self, connection: Connection) -> None:
         self.connections[connection] = None
 
-    def gone(self, connection: Connection) -> None:
-        """A connection is over; its guest may come back."""
-        self.connections.pop(connection, None)
-        self.guests.gone(connection)
-        self._bell.set()
+    def closed(self, connection: Connection) -> None:
+        """A connection has ended; its guest may come back."""
+        self.login.gone(connection)
+        self._wake()
         if not self.connections:
             self._nobody.set()
 
@@ -119,38 +88,117 @@ class House:
             self._nobody = trio.Event()
             await self._nobody.wait()
 
-    # committing
+    def receive(
+        self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
+    ) -> None:
+        """Take a message; it is answered in this pass if it was read in one, otherwise in the next."""
+        self._inbox.append((stamp, connection, message))
+        self._wake()
+
+    def flush_later(self, connection: Connection) -> None:
+        """Write what this connection has queued at the end of the pass."""
+        self._flushing.append(connection)
+        self._wake()
+
+    def _wake(self) -> None:
+        """Have a pass begin now, unless one is under way."""
+        if not self._passing:
+            self._wait.cancel()
+
+    # passes
 
     async def run(self) -> None:
-        """Commit whenever there is something to commit."""
-        while True:
-            with trio.CancelScope(deadline=self._wake_time()) as self._nap:
-                await self._bell.wait()
-            self._bell = trio.Event()
-            if self._holding and self.ears is not None:
-                self.listen()  # no race is decided over the head of a play that is here already
-                self.ears.hear()
-            try:
-                self.commit()
-            except JournalError as error:
-                await self._wait_for_journal(error)
+        """Run a pass whenever sockets are readable, a message came otherwise, or a room is due."""
+        wait = trio.sleep_forever if self.poller is None else self.poller.wait
+        try:
+            while True:
+                try:
+                    with trio.CancelScope() as self._wait:
+                        while True:
+                            self._wait.deadline = self._next_deadline()
+                            await wait()
+                            self.run_pass()
+                    self.run_pass()
+                except JournalError as error:
+                    await self._wait_for_journal(error)
+        finally:
+            if self.poller is not None:
+                self.poller.close()
+                self.poller = None
 
-    def _wake_time(self) -> float:
-        """When a room is to be tended even if nobody says anything, on Trio's clock."""
-        first = self._wakes.first()
+    def _next_deadline(self) -> float:
+        """When the next pass begins even if no socket becomes readable, on Trio's clock."""
+        if self._inbox or self._flushing:
+            return trio.current_time()
+        first = self._timers.first()
         if first is None:
             return float("inf")
-        return trio.current_time() + max(0, first - time.monotonic_ns()) / 1e9
+        return trio.current_time() + max(0, first - clock.now()) / SECOND
+
+    def run_pass(self) -> None:
+        """Read every ready socket, answer what came, do what is due, commit, write."""
+        self._passing = True
+        try:
+            # Read all pending sockets first: an earlier play may be waiting there.
+            if self.poller is not None:
+                self.poller.read_ready()
+            if self._has_work():
+                self._answer_and_commit()
+        finally:
+            self._passing = False
+
+    def _has_work(self) -> bool:
+        """False after pongs and parts of frames: most of what a room sends in which nobody plays just now."""
+        if self._inbox or self._flushing or self.lobby.dirty or self.journal.pending:
+            return True
+        first = self._timers.first()
+        return first is not None and first <= clock.now()
+
+    def _answer_and_commit(self) -> None:
+        inbox = self._take_inbox()
+        self.messages_answered += len(inbox)
+        dispatch = self.dispatcher.dispatch
+        for stamp, connection, message in inbox:
+            dispatch(connection, message, stamp)
+        senders = len(self._flushing)
+        self._tend_rooms(clock.now())
+        self._commit()
+        flushing, self._flushing = self._flushing, []
+        for connection in flushing[:senders]:  # the senders of this pass are answered first
+            connection.flush()
+        written = clock.now()
+        for connection in flushing[senders:]:
+            connection.flush()
+        # a pong has no answer whose latency could be measured
+        self.counters.acknowledged(
+            [stamp for stamp, _, message in inbox if not isinstance(message, SeenProof)], written
+        )
+
+    def _take_inbox(self) -> list[tuple[Nanos, Connection, ClientMessage | SeenProof]]:
+        """The messages of this pass in the order of their arrival."""
+        inbox, self._inbox = self._inbox, []
+        inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
+        if self._holding and self.poller is not None:
+            # Defer messages stamped after the last read; an earlier one may be unread.
+            read = bisect_right(inbox, self.poller.read_until, key=itemgetter(0))
+            self._inbox, inbox = inbox[read:], inbox[:read]
+        return inbox
+
+    def _commit(self) -> None:
+        pending, began = self.journal.pending, clock.now()
+        self.journal.commit()
+        if pending:
+            self.counters.commit.add(clock.now() - began)
 
     async def _wait_for_journal(self, error: JournalError) -> None:
-        """Try again for a while. Everything is kept and nobody is told, so nothing is lost if it comes back."""
+        """Try again for a while. Everything is kept and nothing is written to anybody, so nothing is lost if it comes back."""
         log.error("the journal takes nothing", extra={"error": str(error)})
         patience = trio.current_time() + self.limits.journal_seconds
         while trio.current_time() < patience:
             self.journal_fault = str(error)
             await trio.sleep(JOURNAL_PAUSE)
             try:
-                self.commit()
+                self.run_pass()
             except JournalError as again:
                 error = again
             else:
@@ -159,109 +207,61 @@ class House:
                 return
         raise error
 
-    def commit(self) -> None:
-        """Decide everything that has come in, journal it, tell it."""
-        self._passing = True
-        try:
-            self._commit()
-        finally:
-            self._passing = False
-        if self._inbox or self._flushing:
-            self._bell.set()
+    # rooms
 
-    def _commit(self) -> None:
-        inbox, self._inbox = self._inbox, []
-        inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
-        if self._holding and self.ears is not None:
-            # somebody who was before the rest of these may not have been heard yet
-            heard = bisect_right(inbox, self.ears.until, key=itemgetter(0))
-            self._inbox, inbox = inbox[heard:], inbox[:heard]
-        self.decided += len(inbox)
-        answer = self.desk.answer
-        for stamp, connection, message in inbox:
-            if connection in self.connections:
-                answer(connection, message, stamp)
-        answered = len(self._flushing)
-        now = time.monotonic_ns()
+    def _tend_rooms(self, now: Nanos) -> None:
         dirty = self.lobby.dirty
-        for room in self._wakes.take(now):
+        for room in self._timers.take_due(now):
             dirty[room] = None
         for room in list(dirty):
             self._tend(room, now)
         dirty.clear()
-        self._journal_pass()
-        flushing, self._flushing = self._flushing, []
-        for connection in flushing[:answered]:  # whoever spoke hears first
-            connection.flush()
-        told = time.monotonic_ns()
-        for connection in flushing[answered:]:
-            connection.flush()
-        # a pong has no answer whose latency could be told
-        self.metrics.committed(
-            [stamp for stamp, _, message in inbox if not isinstance(message, Glimpsed)], told
-        )
 
-    def _journal_pass(self) -> None:
-        pending, began = self.journal.pending, time.monotonic_ns()
-        self.journal.commit()
-        if pending:
-            self.metrics.commit.add(time.monotonic_ns() - began)
-
-    def _tend(self, room: Room, now: int) -> None:
-        if room.table.holding and self.ears is not None:
-            now = self.ears.until
+    def _tend(self, room: Room, now: Nanos) -> None:
+        if room.holding and self.poller is not None:
+            now = self.poller.read_until  # a race is decided only as far as sockets are read
         try:
-            for answer in self.lobby.tend(room, now):
-                self.metrics.answered(answer)
+            self.lobby.tend(room, now)
         except Exception:
             log.exception("a room broke", extra={"room": room.code, "game": room.game})
-            self.desk.fail(room)
+            self.dispatcher.fail(room)
         self._schedule(room)
 
     def _schedule(self, room: Room) -> None:
-        here = room.code in self.lobby.rooms
-        if here and room.table.holding:
+        """Set the room's timer, and have its players' pongs handed on while a play is held."""
+        open_ = room.code in self.lobby.rooms
+        if open_ and room.holding:
             self._holding[room] = None
-        elif self._holding:
-            self._holding.pop(room, None)
-        wake = room.next_wake() if here else None
-        if wake is not None:
-            self._wakes.plan(room, wake)
+            room.broadcast.want_pongs(True)
+        elif room in self._holding:
+            del self._holding[room]
+            room.broadcast.want_pongs(False)
+        due = room.next_due() if open_ else None
+        if due is not None:
+            self._timers.set(room, due)
 
     def sizes(self) -> Mapping[str, int]:
-        """How many entries everything has that could grow; may be asked from another thread."""
+        """How many entries everything has that could grow; may be called from another thread."""
         rooms, sessions = list(self.lobby.rooms.values()), list(self.sessions)
         return {
             "rooms": len(rooms),
             "sessions": len(sessions),
-            "guests": len(self.guests.connected),
+            "guests": len(self.login.connected),
             "answers": sum(len(session.answers) for session in sessions),
             "events": sum(len(room.match.history) for room in rooms if room.match is not None),
-            "records": sum(room.table.records for room in rooms),
+            "records": sum(room.runner.records for room in rooms if room.runner is not None),
             "addresses": len(self.addresses),
             "inbox": len(self._inbox),
             "flushing": len(self._flushing),
             "dirty": len(self.lobby.dirty),
-            "wakes": len(self._wakes),
-            "scheduled": self._wakes.rooms,
+            "wakes": len(self._timers),
+            "scheduled": self._timers.rooms,
             "holding": len(self._holding),
         }
 
-    # coming back
-
     def recover(self) -> int:
-        """Bring every room back as it was; returns how many."""
-        now = time.monotonic_ns()
-        streams = self.journal.recover()
-        for body in streams.pop(SESSIONS, []):
-            self.sessions.restore(body)
-        for code, bodies in streams.items():
-            try:
-                room = self.lobby.restore(code, [records.decode(body) for body in bodies], now)
-            except Exception:  # it stays in the journal, for whoever looks into it
-                log.exception("a room cannot be recovered", extra={"room": code})
-                self.lobby.rooms.pop(code, None)
-            else:
-                self._schedule(room)
-        self.guests.tidy()
+        """Bring every room back from the journal; returns how many."""
+        for room in recover(self.journal, self.lobby, clock.now()):
+            self._schedule(room)
+        self.login.tidy()
         return len(self.lobby.rooms)

@@ -1,48 +1,42 @@
-"""What takes long is answered beside the passes, one after the other and in a thread, so that nobody's race waits for it."""
+"""Replays take too long to be made during a pass: a thread makes them, one after the other."""
 
 from collections import deque
-from collections.abc import Container
 
 import trio
 
 from protocol.errors import Denied
 from protocol.messages import Refused, Replay, ServerMessage
-from server.ops.prometheus import Metrics
+from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
 from server.storage.archive import recorded
-from server.transport.connection import Connection
 
 
-class Errands:
+class SlowReplies:
     """The replays that guests wait for."""
 
-    def __init__(self, lobby: Lobby, metrics: Metrics, most: int) -> None:
+    def __init__(self, lobby: Lobby, most: int) -> None:
         self._lobby = lobby
-        self._metrics = metrics
         self._most = most
-        self._line: deque[tuple[Connection, Replay]] = deque()
-        self._news = trio.Event()
+        self._waiting: deque[tuple[Guest, Replay]] = deque()
+        self._asked = trio.Event()
 
-    def take(self, connection: Connection, message: Replay) -> None:
-        """Answer this later; Denied if too many wait already."""
-        if len(self._line) >= self._most:
+    def ask(self, guest: Guest, message: Replay) -> None:
+        """Have this answered later; Denied if too many wait already."""
+        if len(self._waiting) >= self._most:
             raise Denied("limit/busy")
-        self._line.append((connection, message))
-        self._news.set()
+        self._waiting.append((guest, message))
+        self._asked.set()
 
-    async def run(self, here: Container[Connection]) -> None:
-        """Answer those who are still here by then, for ever."""
+    async def run(self) -> None:
+        """Make the replays, for ever. A connection that has ended meanwhile takes its reply and sends nothing."""
         while True:
-            await self._news.wait()
-            while self._line:
-                connection, message = self._line.popleft()
-                answer = await self._fetch(message)
-                self._metrics.answered(answer)
-                if connection in here:
-                    connection.queue(connection.codec.frame(answer))
-            self._news = trio.Event()
+            await self._asked.wait()
+            while self._waiting:
+                guest, message = self._waiting.popleft()
+                self._lobby.replies.send(guest, await self._make(message))
+            self._asked = trio.Event()
 
-    async def _fetch(self, message: Replay) -> ServerMessage:
+    async def _make(self, message: Replay) -> ServerMessage:
         try:
             finished = self._lobby.finished(message.game)
             return await trio.to_thread.run_sync(recorded, message.n, finished)

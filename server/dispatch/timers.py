@@ -1,18 +1,19 @@
-"""When which room is to be tended even if nobody says anything, in ns of the monotonic clock."""
+"""When each room has something to do even if no message comes."""
 
 import heapq
 from collections.abc import Iterator
 from itertools import count
 
+from server.clock import Nanos
 from server.rooms.room import Room
 
 
-class Wakes:
-    """The next wake of every room; a later one that was planned before may still be called, and does no harm."""
+class Timers:
+    """A heap of instants. A room that was given an earlier one is also called at the later one, which does no harm."""
 
     def __init__(self) -> None:
-        self._heap: list[tuple[int, int, Room]] = []
-        self._next: dict[Room, int] = {}
+        self._heap: list[tuple[Nanos, int, Room]] = []
+        self._next: dict[Room, Nanos] = {}
         self._numbers = count()
 
     def __len__(self) -> int:
@@ -20,18 +21,19 @@ class Wakes:
 
     @property
     def rooms(self) -> int:
-        """How many rooms have one."""
+        """How many rooms have a timer."""
         return len(self._next)
 
-    def first(self) -> int | None:
+    def first(self) -> Nanos | None:
         return self._heap[0][0] if self._heap else None
 
-    def plan(self, room: Room, at: int) -> None:
-        if at < self._next.get(room, at + 1):
+    def set(self, room: Room, at: Nanos) -> None:
+        """Have a room called at this instant, unless it is called earlier anyway."""
+        if room not in self._next or at < self._next[room]:
             self._next[room] = at
             heapq.heappush(self._heap, (at, next(self._numbers), room))
 
-    def take(self, now: int) -> Iterator[Room]:
+    def take_due(self, now: Nanos) -> Iterator[Room]:
         """The rooms whose time has come, once."""
         while self._heap and self._heap[0][0] <= now:
             _, _, room = heapq.heappop(self._heap)

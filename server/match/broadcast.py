@@ -1,29 +1,42 @@
-"""Who hears what of a room: bytes made once for all who may know the same, and sent once per pass."""
+"""Who is sent what in a room: each message is encoded once for all who may know the same, and sent once per pass."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from engine.game import Seat
 from protocol.codec import Codec
-from protocol.messages import Happened, ServerMessage
-from protocol.replay import Numbered
+from protocol.errors import ProtocolError
+from protocol.messages import ServerMessage
+from protocol.replay import Numbered, happened
 from server.arbitration.rtt import RttMeter
 from server.match.match import Match
 
 
 class Listener(Protocol):
-    """A connection, as a room knows it."""
+    """A guest, as a match knows it."""
 
     codec: Codec
     meter: RttMeter
-    """How far away it is."""
+    """Its round trip times and quota."""
 
-    def queue(self, data: bytes) -> None:
-        """Take frames that go out with this pass, once the journal has what they tell."""
+    def queue(self, data: bytes, upto_seq: int | None = None) -> None:
+        """Take frames that are written at the end of this pass, after the journal's commit.
+
+        `upto_seq` is the newest event in them if the match has races: its time of writing is then remembered.
+        """
+
+    def want_pongs(self, wanted: bool) -> None:
+        """Say whether a held play waits for proof of what this listener has seen."""
+
+    def measure_rtt(self) -> None:
+        """Ping the peer, and ask the kernel for its round trip."""
+
+    def expel(self, why: ProtocolError) -> None:
+        """Close the connection because its room is gone."""
 
 
-class Audience:
-    """The connections in a room: one or none for each seat, and any number of spectators."""
+class Broadcast:
+    """The connections in a room: at most one for each seat, and any number of spectators."""
 
     def __init__(self, seats: int) -> None:
         self.players: list[Listener | None] = [None] * seats
@@ -32,35 +45,37 @@ class Audience:
         self._codecs: tuple[Codec, ...] = ()
         self._shared: dict[Codec, list[bytes]] = {}
         self._private: dict[tuple[Codec, Seat | None], list[bytes]] = {}
+        self._newest_event: int | None = None
 
     def __iter__(self) -> Iterator[Listener]:
         return iter(self._all)
 
-    def admit(self, listener: Listener, seat: int | None) -> None:
-        """A player's connection, or a spectator's; whatever is pending is not for them."""
+    def add(self, listener: Listener, seat: Seat | None) -> None:
+        """A player's connection, or a spectator's. It does not get what was published before."""
         self.send()
         if seat is None:
             self.watchers[listener] = None
         else:
             self.players[seat] = listener
-        self._count()
+        self._update()
 
-    def dismiss(self, listener: Listener) -> int | None:
-        """A connection is gone; the seat it was for, if any."""
+    def remove(self, listener: Listener) -> Seat | None:
+        """A connection is gone; returns its player's seat, if it had one."""
         self.send()
         self.watchers.pop(listener, None)
         seat = next((seat for seat, each in enumerate(self.players) if each is listener), None)
         if seat is not None:
             self.players[seat] = None
-        self._count()
-        return seat
+            listener.want_pongs(False)
+        self._update()
+        return None if seat is None else Seat(seat)
 
-    def _count(self) -> None:
+    def _update(self) -> None:
         self._all = (*(player for player in self.players if player is not None), *self.watchers)
         self._codecs = tuple({listener.codec for listener in self._all})
 
-    def eyes(self) -> Iterator[tuple[Listener, Seat | None]]:
-        """Every listener with the seat through whose eyes it looks."""
+    def with_seats(self) -> Iterator[tuple[Listener, Seat | None]]:
+        """Every connection with its player's seat; None for a spectator."""
         for seat, player in enumerate(self.players):
             if player is not None:
                 yield player, Seat(seat)
@@ -68,7 +83,7 @@ class Audience:
             yield watcher, None
 
     def tell_all(self, message: ServerMessage) -> None:
-        """The same message to everybody, after what is pending."""
+        """Queue the same message for everybody, after what was published before it."""
         self.send()
         frames: dict[Codec, bytes] = {}
         for listener in self:
@@ -77,36 +92,36 @@ class Audience:
             listener.queue(frames[listener.codec])
 
     def publish(self, match: Match, events: Iterable[Numbered]) -> None:
-        """Events as each may know them; they go out with `send`."""
+        """Encode events for each seat as its player may see them; `send` queues them."""
+        if match.races:
+            self._newest_event = match.seq
         if match.open_to_all:
             for numbered in events:
-                message = happened(match, numbered, None)
+                message = happened(numbered, numbered.event)
                 for codec in self._codecs:
                     self._shared.setdefault(codec, []).append(codec.frame(message))
             return
-        groups = {(listener.codec, seat) for listener, seat in self.eyes()}
+        groups = {(listener.codec, seat) for listener, seat in self.with_seats()}
         for numbered in events:
             for codec, seat in groups:
-                frame = codec.frame(happened(match, numbered, seat))
+                frame = codec.frame(happened(numbered, match.tell(numbered, seat)))
                 self._private.setdefault((codec, seat), []).append(frame)
 
     def send(self) -> None:
-        """Hand everybody what has been published since the last time."""
+        """Queue for everybody what has been published since the last time."""
         if self._shared:
             whole = {codec: b"".join(frames) for codec, frames in self._shared.items()}
             self._shared.clear()
             for listener in self:
-                listener.queue(whole[listener.codec])
+                listener.queue(whole[listener.codec], self._newest_event)
         if self._private:
             parts = {key: b"".join(frames) for key, frames in self._private.items()}
             self._private.clear()
-            for listener, seat in self.eyes():
-                listener.queue(parts[listener.codec, seat])
+            for listener, seat in self.with_seats():
+                listener.queue(parts[listener.codec, seat], self._newest_event)
 
-
-def happened(match: Match, numbered: Numbered, seat: Seat | None) -> Happened:
-    """An event as a message for one pair of eyes; bare where they may not see it."""
-    event = match.tell(numbered, seat)
-    if event is None:
-        return Happened(numbered.seq, numbered.t, "", None)
-    return Happened(numbered.seq, numbered.t, type(event).__name__, event, numbered.race)
+    def want_pongs(self, wanted: bool) -> None:
+        """Say whether a held play waits for proof of what the players have seen."""
+        for player in self.players:
+            if player is not None:
+                player.want_pongs(wanted)

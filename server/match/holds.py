@@ -1,47 +1,38 @@
-"""Acts that wait: a move on its way to the game, and the open case of a slot with the moves in it."""
+"""Plays that wait for rivals: the open race of each slot, and the queue of plays behind them.
 
+carried out at once    no connected rival could still have been earlier
+opens a race           the first play for a slot that rivals want too
+joins a race           a play for a slot whose race is open
+queues                 its player's earlier play is held, or a play that sweeps the table is involved
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
-
-from msgspec import structs
 
 from engine.game import Move, Seat, Slot, Stake
-from server.arbitration.arbiter import due, join, seen_proof
-from server.arbitration.races import Case
-from server.arbitration.view_time import LinkSnapshot, Play
+from server.arbitration.arbiter import due, join, opened, seen_proof
+from server.arbitration.races import STRICT, Case
 from server.clock import Micros
-
-_HERE: Final = LinkSnapshot(Micros(0), Micros(0), Micros(0), Micros(0), Micros(0))
-
-
-@dataclass(slots=True)
-class Attempt:
-    """A move that has arrived and is not carried out yet. One of a bot has no session and no number."""
-
-    seat: Seat
-    move: Move
-    play: Play
-    session: str = ""
-    n: int | None = None
-    spends: str = ""
-    sweeping: bool = False
-
-    @classmethod
-    def of_bot(cls, seat: Seat, move: Move, at: int) -> "Attempt":
-        """A bot of the house is on no link: its plan arrives the moment it is carried out."""
-        return cls(seat, move, Play(seat, 0, Micros(at), _HERE, Micros(0)))
+from server.match.attempt import Attempt
+from server.match.ledger import Ledger
+from server.match.player_timing import PlayerTiming
 
 
 @dataclass(slots=True)
 class Hold:
-    """A slot for which somebody has played, while somebody else could still have been earlier."""
+    """The open race of one slot: its case, and the attempts whose plays are in it."""
 
     case: Case
     since: int
-    """How many records of the match there were when it was opened."""
-    attempts: dict[int, Attempt] = field(default_factory=dict)
-    sweeping: bool = False
+    """How many records the match had when the race was opened."""
+    attempts: dict[int, Attempt]
+    """By seat."""
+    sweeping: bool
     due: Micros = field(init=False)
+    """When the arbiter is to decide it if nothing more arrives."""
+
+    def __post_init__(self) -> None:
+        self.due = due(self.case)
 
     @property
     def slot(self) -> Slot:
@@ -49,88 +40,80 @@ class Hold:
 
     @property
     def moves(self) -> list[Move]:
-        """What the plays of the case are, in their order."""
+        """The moves of the case's plays, in the same order."""
         return [self.attempts[play.seat].move for play in self.case.plays]
 
-    def take(self, attempt: Attempt) -> None:
-        """The attempt whose play is the case's last."""
-        self.attempts[attempt.seat] = attempt
-        self.due = due(self.case)
-
-    def join(self, attempt: Attempt, play: Play) -> None:
-        """One more play for the slot."""
-        self.case = join(self.case, play)
-        self.take(attempt)
-
-    def glimpse(self, seat: int, arrived: Micros, moment: Micros | None) -> None:
-        """A player has shown what it had seen, or is gone."""
-        case = seen_proof(self.case, seat, arrived, moment)
+    def update(self, case: Case) -> None:
+        """Replace the case by one that knows more."""
         if case is not self.case:
-            self.case = case
-            self.due = due(case)
+            self.case, self.due = case, due(case)
 
 
 class Holds:
-    """The open cases of a match, and the line of moves that wait behind them."""
+    """The open races of a match, and the queue of plays that wait for them."""
 
-    def __init__(self) -> None:
+    def __init__(self, ledger: Ledger, timing: PlayerTiming, cap: Micros) -> None:
+        self.connected_seats: tuple[int, ...] = ()
+        """Seats with a connected human. Only they count as rivals."""
+        self._ledger = ledger
+        self._match = ledger.match
+        self._timing = timing
+        self._cap = cap
         self._open: dict[Slot, Hold] = {}
-        self._line: list[Attempt] = []
+        self._queue: list[Attempt] = []
 
     def __bool__(self) -> bool:
         return bool(self._open)
 
-    def of(self, slot: Slot | None) -> Hold | None:
-        """The open case of a slot. One that sweeps the table takes in every other move: it counts if it was before."""
+    def connect(self, seats: tuple[int, ...]) -> None:
+        """From now on these seats have a connected human."""
+        self.connected_seats = seats
+
+    # plays come in
+
+    def contested(self, seat: Seat, move: Move) -> bool:
+        """Whether a rival could still have been earlier with a play for the same slot."""
+        if self._cap == STRICT:
+            return False
+        stake = self._match.game.stake(seat, move)
+        return stake is not None and bool(self._rivals(stake))
+
+    def enter(self, attempt: Attempt) -> bool:
+        """Hold or queue a play; False if it may be carried out at once."""
+        stake = self._match.game.stake(attempt.seat, attempt.move)
+        slot = None if stake is None else stake.slot
+        if stake is not None:
+            attempt.spends, attempt.sweeping = stake.spends, stake.sweeping
+        if self._must_queue(attempt, stake):
+            self._queue.append(attempt)
+        elif (hold := self._race_of(slot)) is not None:
+            takes = stake is not None and stake.takes and hold.slot == slot
+            self._join(hold, attempt, takes)
+        elif stake is None or slot is None or not (rivals := self._rivals(stake)):
+            return False
+        else:
+            self._open_race(attempt, stake, slot, rivals)
+        return True
+
+    def _rivals(self, stake: Stake) -> list[tuple[Seat, bool]]:
+        """The connected rivals, whose plays may be on their way."""
+        if self._cap == STRICT:
+            return []
+        return [rival for rival in stake.rivals if rival[0] in self.connected_seats]
+
+    def _race_of(self, slot: Slot | None) -> Hold | None:
+        """The open race that a play for this slot joins.
+
+        A race for sweeping the table takes in every play: one that was made before the sweep counts.
+        """
         for hold in self._open.values():
             if hold.sweeping or hold.slot == slot:
                 return hold
         return None
 
-    def add(self, hold: Hold) -> None:
-        self._open[hold.slot] = hold
-
-    def close(self, hold: Hold) -> None:
-        del self._open[hold.slot]
-
-    def due(self) -> Micros | None:
-        """When the next case is to be decided."""
-        return min((hold.due for hold in self._open.values()), default=None)
-
-    def ripe(self, micros: int) -> Hold | None:
-        """The first case that is to be decided by then."""
-        ripe = [hold for hold in self._open.values() if hold.due <= micros]
-        return min(ripe, key=lambda hold: hold.due) if ripe else None
-
-    def glimpse(self, seat: int, arrived: Micros, moment: Micros | None) -> None:
-        """A player has shown what it had seen, or is gone."""
-        for hold in self._open.values():
-            hold.glimpse(seat, arrived, moment)
-
-    def have(self, seat: Seat, n: int) -> bool:
-        """Whether this very move waits here already."""
-        held = (each for hold in self._open.values() for each in hold.attempts.values())
-        return any((each.seat, each.n) == (seat, n) for each in (*held, *self._line))
-
-    # the line
-
-    def line_up(self, attempt: Attempt) -> None:
-        self._line.append(attempt)
-
-    def release(self) -> list[Attempt]:
-        """Everybody in the line, to try again."""
-        line, self._line = self._line, []
-        return line
-
-    def clear(self) -> list[Attempt]:
-        """Everybody who waits, in cases and in the line; nothing is open any more."""
-        held = [each for hold in self._open.values() for each in hold.attempts.values()]
-        self._open.clear()
-        return [*held, *self.release()]
-
-    def must_wait(self, attempt: Attempt, stake: Stake | None) -> bool:
-        """Whether a move has to stand in line: what was before it must be settled first."""
-        if any(each.sweeping or each.seat == attempt.seat for each in self._line):
+    def _must_queue(self, attempt: Attempt, stake: Stake | None) -> bool:
+        """Whether an earlier play must be decided before it is known what this one does."""
+        if any(each.sweeping or each.seat == attempt.seat for each in self._queue):
             return True
         slot = None if stake is None else stake.slot
         if stake is not None and stake.sweeping and any(each != slot for each in self._open):
@@ -142,7 +125,57 @@ class Holds:
             return True
         return any(hold.attempts[attempt.seat].spends == stake.spends for hold in own)
 
+    def _open_race(
+        self, attempt: Attempt, stake: Stake, slot: Slot, rivals: Sequence[tuple[Seat, bool]]
+    ) -> None:
+        seq = self._timing.opening(slot)
+        there = [self._timing.rival(seat, takes, seq) for seat, takes in rivals]
+        play = self._timing.play_for(attempt, seq, stake.takes)
+        case = opened(self._match.id, slot, self._cap, play, there)
+        attempts = {int(attempt.seat): attempt}
+        self._open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping)
+        self._timing.charge(attempt, play)
 
-def placed(play: Play, opened: Micros | None, takes: bool) -> Play:
-    """A play now that it is known what it is for."""
-    return structs.replace(play, opened=opened, takes=takes)
+    def _join(self, hold: Hold, attempt: Attempt, takes: bool) -> None:
+        play = self._timing.play_for(attempt, self._timing.opening(hold.slot), takes)
+        hold.attempts[attempt.seat] = attempt
+        hold.update(join(hold.case, play))
+        self._timing.charge(attempt, play)
+
+    # what is known of them
+
+    def waits(self, seat: Seat, n: int) -> bool:
+        """Whether the player's play with this number is held or queued."""
+        held = (each for hold in self._open.values() for each in hold.attempts.values())
+        return any((each.seat, each.n) == (seat, n) for each in (*held, *self._queue))
+
+    def prove(self, seat: int, arrived: Micros, moment: Micros | None) -> None:
+        """A player had seen everything up to this moment without playing; None: it is disconnected."""
+        for hold in self._open.values():
+            hold.update(seen_proof(hold.case, seat, arrived, moment))
+
+    def due(self) -> Micros | None:
+        """When the next race is to be decided."""
+        return min((hold.due for hold in self._open.values()), default=None)
+
+    def ripe(self, micros: Micros) -> Hold | None:
+        """The first race that is to be decided by then."""
+        ripe = [hold for hold in self._open.values() if hold.due <= micros]
+        return min(ripe, key=lambda hold: hold.due) if ripe else None
+
+    # plays go out
+
+    def close(self, hold: Hold) -> None:
+        """Take out a race that is decided."""
+        del self._open[hold.slot]
+
+    def release(self) -> list[Attempt]:
+        """Empty the queue: its plays are to enter again."""
+        queue, self._queue = self._queue, []
+        return queue
+
+    def clear(self) -> list[Attempt]:
+        """Empty everything: the plays in open races, then those of the queue."""
+        held = [each for hold in self._open.values() for each in hold.attempts.values()]
+        self._open.clear()
+        return [*held, *self.release()]

@@ -1,7 +1,7 @@
-"""Everything that is kept of one match, in order: inputs, how races were decided, and one hash over all of it.
+"""The records of one match, in order: inputs, how races were decided, and a running hash over all of them.
 
-The hash so far stands in every record of a decision and at the end of the replay, so nothing before can be
-changed, left out or put in without its being noticed. It is no signature: who wrote all of it can write it anew.
+Every record of a decided race and the end of the replay contain the hash of everything before, so a reader notices
+records that were changed, left out or added. It is no signature: whoever can write the whole file can make new hashes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ from server.storage.journal import Journal
 
 
 class Broken(ValueError):
-    """The records are not the ones that were written."""
+    """The records are not the ones that their hashes were made of."""
 
 
 class Chain:
@@ -42,14 +42,14 @@ class Chain:
         return self._hash.hexdigest()
 
     def sealed(self, server: str, ended: Ended) -> str:
-        """The last link: with what only the replay says."""
+        """The last hash, which also covers what only the replay says."""
         whole = self._hash.copy()
         whole.update(msgpack.encode((server, ended)))
         return whole.hexdigest()
 
 
 class Ledger:
-    """The records of a running match; the journal has them too, and they are written there first."""
+    """The records of a running match; each is appended to the journal too."""
 
     def __init__(self, journal: Journal, code: str, match: Match, chain: Chain) -> None:
         self.match = match
@@ -68,25 +68,25 @@ class Ledger:
         return len(self._bodies)
 
     def judge(self, case: Case, verdict: Verdict, moves: Iterable[Move], since: int) -> None:
-        """A race was decided, which began after so many records."""
+        """Write down a decided race, which was opened after `since` records."""
         named = tuple((type(move).__name__, to_builtins(move)) for move in moves)
         self.write(records.Judged(case, verdict, named, since, self._hashed().so_far()))
 
     def _hashed(self) -> Chain:
-        """The chain up to the last record: brought up to date when somebody asks, for mostly nobody does."""
+        """The hash of all records. Computed lazily."""
         for body in self._bodies[self._hashed_until :]:
             self._chain.add(body)
         self._hashed_until = len(self._bodies)
         return self._chain
 
     def reread(self, record: records.Input | records.Note) -> None:
-        """The journal had this record."""
+        """Take in a record from the journal; raises Broken if it does not follow from those before."""
         if isinstance(record, records.Judged) and record.chain != self._hashed().so_far():
             raise Broken("the records before a decision are not those it was written after")
         self._bodies.append(records.encode(record))
 
     def close(self, game: str, options: Mapping[str, OptionValue]) -> Replay:
-        """The whole match, which is over."""
+        """The replay of the match, which is over."""
         inputs, notes = [], list[Note]()
         for body in self._bodies:
             record = records.decode_match_record(body)

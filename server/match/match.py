@@ -1,7 +1,7 @@
 """One running game with its numbers: every event gets the next seq and a later t, every input a record.
 
-A match is a function of its Started record and the inputs after it, so recovery is playing them again.
-It does no I/O: what it did comes back as records for the journal and numbered events for the players.
+A match follows from its Started record and the inputs after it, so recovery plays them again.
+It does no I/O: each input returns its record for the journal and its numbered events for the players.
 """
 
 from collections import deque
@@ -18,14 +18,14 @@ from protocol.arbitration import divide
 from protocol.errors import Denied
 from protocol.messages import OptionValue, Race
 from protocol.replay import Numbered, number
+from server.clock import MICROSECOND, MILLISECOND, Micros, Nanos
 from server.storage.records import Played, Started, Ticked
 
-NANOS_PER_MILLI: Final = 1_000_000
-NANOS_PER_MICRO: Final = 1_000
+_ZERO: Final = Nanos(0)
 
 
 class Match:
-    """A game, its bots, and its history."""
+    """A game, its bots, and its last events."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Match:
         options: Mapping[str, OptionValue],
         started: Started,
         history_events: int,
-        epoch: int = 0,
+        epoch: Nanos = _ZERO,
     ) -> None:
         rules = GAMES[game].game
         self.id = started.match
@@ -45,46 +45,51 @@ class Match:
         self.game: Game = rules(rules.options_type.parse(chosen), len(started.names), dice)
         self.crew = Crew({})
         self.epoch = epoch
-        """When it began, in ns of the monotonic clock."""
+        """When the game clock stood at 0."""
         self.at = Millis(0)
         self.t = 0
         self.seq = 0
         self.history: deque[Numbered] = deque(maxlen=history_events)
         self._number(self.game.opening, 0)
-        self._open = rules.tell is Game.tell  # nothing to redact: all eyes see the same
+        self.open_to_all = rules.tell is Game.tell
+        """Whether all players and spectators may see the same."""
 
     # time
 
-    def clock(self, now: int) -> Millis:
+    def clock(self, now: Nanos) -> Millis:
         """The game clock at an instant; it never runs backwards."""
-        return Millis(max((now - self.epoch) // NANOS_PER_MILLI, self.at))
+        return Millis(max((now - self.epoch) // MILLISECOND, self.at))
 
-    def micros(self, now: int) -> int:
-        """The same in µs since the start."""
-        return (now - self.epoch) // NANOS_PER_MICRO
+    def micros(self, now: Nanos) -> Micros:
+        """An instant in µs since the start."""
+        return Micros((now - self.epoch) // MICROSECOND)
+
+    def resume(self, now: Nanos) -> None:
+        """Let the game clock go on from the last input."""
+        self.epoch = Nanos(now - self.at * MILLISECOND)
 
     # inputs
 
     def play(
-        self, seat: Seat, move: Move, at: Millis, t: int, n: int | None, race: Race | None = None
+        self, seat: Seat, move: Move, at: Millis, t: Micros, n: int | None, race: Race | None = None
     ) -> tuple[Played, Sequence[Numbered]]:
-        """A move by a player or a bot; raises IllegalMove. Whatever was due before has been done."""
+        """A move by a player or a bot; raises IllegalMove. The caller has done everything that was due before."""
         try:
             args = msgpack.encode(move)
-        except OverflowError:  # before it is played: what cannot be journalled must not happen
+        except OverflowError:  # refused before it is played, because the journal could not keep it
             raise Denied("move/unknown", "a number in this move is too large") from None
         events = self.game.play(seat, move, at)
         numbered = self._accepted(events, at, t, race)
         told = numbered[0].t if numbered else t
         return Played(at, told, seat, type(move).__name__, args, n, race), numbered
 
-    def tick(self, at: Millis, t: int) -> tuple[Ticked, Sequence[Numbered]]:
-        """The rules act by themselves, at the instant that was due."""
+    def tick(self, at: Millis, t: Micros) -> tuple[Ticked, Sequence[Numbered]]:
+        """Let the rules act by themselves, at the instant that was due."""
         numbered = self._accepted(self.game.tick(at), at, t)
         return Ticked(at, numbered[0].t if numbered else t), numbered
 
     def replay(self, record: Played | Ticked) -> Sequence[Numbered]:
-        """An input from the journal, once more."""
+        """Play an input from the journal again."""
         at = Millis(record.at)
         if isinstance(record, Ticked):
             return self._accepted(self.game.tick(at), at, record.t)
@@ -102,10 +107,10 @@ class Match:
             return planned if due is None else due
         return min(due, planned)
 
-    def step(self, at: Millis, t: int) -> tuple[Played | Ticked, Sequence[Numbered]] | None:
-        """Do the next thing that is due by `at`: a tick, or a bot's move; None if there is none.
+    def step(self, at: Millis, t: Micros) -> tuple[Played | Ticked, Sequence[Numbered]] | None:
+        """Do the next thing that is due by `at`: a tick, or a bot's move; None if nothing is due.
 
-        A bot's move that is refused has changed nothing and is not told: it looks again.
+        If the rules refuse a bot's move, nothing has changed, and the bot plans again.
         """
         while not self.over:
             ticked = self.tick_if_due(at, t)
@@ -124,8 +129,8 @@ class Match:
             return played
         return None
 
-    def tick_if_due(self, at: Millis, t: int) -> tuple[Ticked, Sequence[Numbered]] | None:
-        """Let the rules act if they are to by `at`, and before any bot."""
+    def tick_if_due(self, at: Millis, t: Micros) -> tuple[Ticked, Sequence[Numbered]] | None:
+        """Let the rules act if they are due by `at`, and no bot is due before them."""
         due, planned = self.game.due(), self.crew.due()
         if due is None or due > at or (planned is not None and planned < due):
             return None
@@ -134,7 +139,7 @@ class Match:
         return done
 
     def plan_if_due(self, at: Millis) -> tuple[Millis, Seat, Move] | None:
-        """What a bot has planned for an instant by `at`; it is then for the caller to carry out."""
+        """Take the next plan of a bot that is due by `at`; the caller carries it out."""
         planned = self.crew.due()
         if planned is None or planned > at:
             return None
@@ -145,15 +150,11 @@ class Match:
     def over(self) -> bool:
         return self.game.outcome() is not None
 
-    # what may be told
+    # what players may see
 
     def tell(self, numbered: Numbered, seat: Seat | None) -> Event | None:
-        return numbered.event if self._open else self.game.tell(numbered.event, seat)
-
-    @property
-    def open_to_all(self) -> bool:
-        """Whether every pair of eyes is told the same."""
-        return self._open
+        """The event as a seat may see it, or None if it may not; without a seat, as spectators may."""
+        return numbered.event if self.open_to_all else self.game.tell(numbered.event, seat)
 
     def since(self, seq: int) -> Sequence[Numbered] | None:
         """The events after this number, or None if they are not all kept."""

@@ -1,11 +1,11 @@
-"""Who plays first: every move of a match goes through here, at once or after a wait for somebody who may have been quicker.
+"""The order of plays: every play of a match passes here, and is carried out at once or after its race is decided.
 
-    no rival who could still be earlier    carried out in the same pass, nothing added
-    rivals                                 a case is opened, the player told `pending`; it is decided when it is due
-    a move that needs one still waiting    stands in line behind it
+    no rival could still be earlier    carried out and answered in the same pass
+    rivals could                       a race is opened, and the player told `pending` until it is due
+    its player's earlier play waits    queues behind that
 
-What a move is for the game says, what its player had seen the sights, who was quicker the arbiter; here they are only brought together.
-The verdict goes into the ledger before the moves it lets pass, so nothing is ever decided twice.
+The game says what a play races for, the player timing what its player had seen, the arbiter who was quicker.
+The verdict is written to the ledger before the moves it lets stand, so that recovery never decides a race again.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,104 +16,116 @@ from protocol.messages import Act, Pending, Race, Refused
 from protocol.replay import Numbered
 from server.arbitration.arbiter import decide
 from server.arbitration.races import STRICT, Ruling
-from server.arbitration.view_time import timing_of
-from server.clock import Micros
-from server.match.broadcast import Audience
-from server.match.docket import Docket
-from server.match.holds import Attempt, Hold, Holds
+from server.clock import MICROSECOND, Micros, Nanos
+from server.match.attempt import Attempt
+from server.match.broadcast import Broadcast
+from server.match.holds import Hold, Holds
 from server.match.ledger import Ledger
-from server.match.player_timing import Sights
-from server.match.race_counts import Tally
-from server.match.recent_races import Decided
-from server.match.replies import Answer, done, lost, tie_key, told
+from server.match.player_timing import PlayerTiming
+from server.match.race_counts import RaceCounts
+from server.match.recent_races import RecentRaces
+from server.match.replies import Replies, Reply, done, lost, race_told, tie_key
 from server.storage import records
 
 
 class Referee:
-    """The moves of one match, in the order in which they count."""
+    """The plays of one match, in the order in which they count."""
 
-    def __init__(self, ledger: Ledger, audience: Audience, cap: Micros, tally: Tally) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        broadcast: Broadcast,
+        cap: Micros,
+        race_counts: RaceCounts,
+        replies: Replies,
+    ) -> None:
         self.match = ledger.match
-        self.answers: list[tuple[Attempt, Answer]] = []
-        """Of moves that had to wait; whoever passes them on clears the list."""
         self._ledger = ledger
-        self._audience = audience
-        self._sights = Sights(ledger.match, audience)
+        self._broadcast = broadcast
         self._cap = cap
-        self._tally = tally
-        self._key = tie_key(ledger.match.started.seed)
-        self._holds = Holds()
-        self._docket = Docket(ledger, self._holds, self._sights, cap)
-        self._decided = Decided()
+        self._race_counts = race_counts
+        self._replies = replies
+        self._timing = PlayerTiming(ledger.match, broadcast)
+        self._holds = Holds(ledger, self._timing, cap)
+        self._recent = RecentRaces()
+        self._tie_key = tie_key(ledger.match.started.seed)
         self._hot: Collection[Seat] = ()
         self._hot_at = -1
 
     @property
-    def measures(self) -> bool:
-        """Whether it matters here how far away players are."""
+    def racing(self) -> bool:
+        """Whether races are decided by view time here, so that players' RTTs matter."""
         return self.match.races and self._cap != STRICT and not self.match.over
 
     def hot(self) -> Collection[Seat]:
-        """The seats that could get into each other's way at any moment."""
+        """The seats whose players could race each other at any moment."""
         if self._hot_at != self.match.seq:
             self._hot_at, self._hot = self.match.seq, self.match.game.hot()
         return self._hot
 
     @property
     def holding(self) -> bool:
+        """Whether a play waits for rivals."""
         return bool(self._holds)
 
-    def due(self) -> int | None:
-        """When the next case is to be decided, in ns of the monotonic clock."""
+    def due(self) -> Nanos | None:
+        """When the next race is to be decided."""
         due = self._holds.due()
-        return None if due is None else self.match.epoch + due * 1_000
+        return None if due is None else Nanos(self.match.epoch + due * MICROSECOND)
 
-    # moves of players
+    # plays arrive
 
-    def act(self, seat: Seat, session: str, move: Move, said: Act, stamp: int) -> Answer | Pending:
-        """A player's move, at the instant it arrived. Raises IllegalMove or Denied."""
+    def act(self, seat: Seat, session: str, move: Move, said: Act, stamp: Nanos) -> None:
+        """A player's move, at the instant it arrived; its answer leaves through the replies. Raises IllegalMove or Denied."""
         self.advance(stamp, arriving=True)
-        match = self.match
-        now = Micros(match.micros(stamp))
-        if not match.races:
-            return done(said.n, self._carry_out(seat, move, now, said.n))
-        sights = self._sights
-        if not self._holds and not self._docket.contested(seat, move):
+        match, timing = self.match, self._timing
+        now = match.micros(stamp)
+        if match.races:
+            if self._holds or self._holds.contested(seat, move):
+                self._arbitrate(timing.attempt(seat, session, move, said, now), said.n, now)
+                return
             try:
                 events = self._carry_out(seat, move, now, said.n)
             except IllegalMove:
-                attempt = sights.attempt(seat, session, move, said, now)
-                if (beaten := self._too_late(attempt)) is not None:
-                    return beaten
-                raise
-            sights.meter(seat).act_arrived(now, said.seen, said.el)
-            return done(said.n, events)
-        return self._arbitrate(sights.attempt(seat, session, move, said, now), now)
+                attempt = timing.attempt(seat, session, move, said, now)
+                if (beaten := self._too_late(attempt)) is None:
+                    raise
+                self._reply(seat, session, beaten)
+                return
+            meter = timing.meter(seat)
+            if meter is not None:
+                meter.act_arrived(now, said.seen, said.el)
+        else:
+            events = self._carry_out(seat, move, now, said.n)
+        self._reply(seat, session, done(said.n, events))
 
-    def _arbitrate(self, attempt: Attempt, now: Micros) -> Answer | Pending:
-        assert attempt.n is not None
-        if self._holds.have(attempt.seat, attempt.n):
-            return Pending(attempt.n)  # said again after a lost connection
-        moment = timing_of(attempt.play).view_time
-        self._sights.meter(attempt.seat).acted(moment)
-        self._holds.glimpse(attempt.seat, now, moment)
-        self._submit(attempt, now)
-        self._settle(now)
-        for index, (whose, answer) in enumerate(self.answers):
-            if whose is attempt:
-                del self.answers[index]
-                return answer
-        return Pending(attempt.n)
+    def _arbitrate(self, attempt: Attempt, n: int, now: Micros) -> None:
+        """A play that is contested, or that arrives while others wait."""
+        seat = attempt.seat
+        if not self._holds.waits(seat, n):  # or it is repeated after a lost connection
+            self._holds.prove(seat, now, self._timing.acted(attempt))
+            self._enter(attempt, now)
+            while not self.match.over and (ripe := self._holds.ripe(now)) is not None:
+                self._judge(ripe)
+            if not self._holds.waits(seat, n):
+                return  # answered
+        self._replies.send(self._broadcast.players[seat], Pending(n))
 
-    def _submit(self, attempt: Attempt, now: Micros) -> None:
-        """Carry a move out, unless it must wait."""
-        if not self._docket.enter(attempt):
+    def _enter(self, attempt: Attempt, now: Micros) -> None:
+        """Carry a play out, unless it must wait."""
+        if not self._holds.enter(attempt):
             self._conclude(attempt, now)
 
-    # deciding
+    def _reply(self, seat: Seat, session: str, reply: Reply) -> None:
+        self._replies.send_kept(session, self._broadcast.players[seat], reply)
 
-    def advance(self, now: int, arriving: bool = False) -> None:
-        """Everything that is due up to this instant; before something that arrived in it, what was due before it."""
+    # time passes
+
+    def advance(self, now: Nanos, arriving: bool = False) -> None:
+        """Do everything that is due up to this instant: the rules, bots, races.
+
+        A race that is due in the very instant in which a message is `arriving` waits: the message may be a play for it.
+        """
         match = self.match
         if not match.races:
             while (step := match.step(match.clock(now), match.micros(now))) is not None:
@@ -125,29 +137,19 @@ class Referee:
             if due is None or due * 1_000 > micros:
                 return
         while True:
-            ripe = self._holds.ripe(micros - 1 if arriving else micros)
+            ripe = self._holds.ripe(Micros(micros - 1) if arriving else micros)
             until = micros if ripe is None else min(micros, ripe.due)
             if self._step(until):
                 continue
             if match.over:
-                self._wind_up()
+                self._refuse_waiting()
             elif ripe is not None:
                 self._judge(ripe)
                 continue
             return
 
-    def _wind_up(self) -> None:
-        """The game is over, and its ledger closed: the rules refuse whatever still waits."""
-        for attempt in self._holds.clear():
-            self._conclude(attempt, Micros(self.match.t))
-
-    def _settle(self, now: Micros) -> None:
-        """Decide what nobody can change any more."""
-        while not self.match.over and (ripe := self._holds.ripe(now)) is not None:
-            self._judge(ripe)
-
-    def _step(self, micros: int) -> bool:
-        """The next thing that the rules or a bot do by themselves, if it is due."""
+    def _step(self, micros: Micros) -> bool:
+        """Let the rules or a bot do the next thing, if it is due by then."""
         match, at = self.match, Millis(micros // 1_000)
         if match.over:
             return False
@@ -159,37 +161,46 @@ class Referee:
         if plan is None:
             return False
         planned, seat, move = plan
-        attempt = Attempt.of_bot(seat, move, planned * 1_000)
-        self._submit(attempt, attempt.play.arrived)
+        attempt = Attempt.of_bot(seat, move, Micros(planned * 1_000))
+        self._enter(attempt, attempt.play.arrived)
         return True
 
+    def _refuse_waiting(self) -> None:
+        """The game is over: the rules refuse the plays that still wait."""
+        for attempt in self._holds.clear():
+            self._conclude(attempt, Micros(self.match.t))
+
+    # plays are decided
+
     def _judge(self, hold: Hold) -> None:
-        """Decide a case, and carry out what stands."""
+        """Decide a race, carry out the plays that stand, and let queued plays enter again."""
         self._holds.close(hold)
-        verdict = decide(hold.case, self._key)
+        verdict = decide(hold.case, self._tie_key)
         self._ledger.judge(hold.case, verdict, hold.moves, hold.since)
-        self._decided.add(verdict)
-        self._tally.decided(verdict)
+        self._recent.add(verdict)
+        self._race_counts.count_race(verdict)
         for ruling in verdict.order:
-            self._conclude(hold.attempts[ruling.seat], verdict.at, told(verdict, ruling), ruling)
+            attempt = hold.attempts[ruling.seat]
+            self._conclude(attempt, verdict.at, race_told(verdict, ruling), ruling)
         for attempt in self._holds.release():
-            self._submit(attempt, verdict.at)
+            self._enter(attempt, verdict.at)
 
     def _conclude(
         self, attempt: Attempt, now: Micros, race: Race | None = None, ruling: Ruling | None = None
     ) -> None:
-        """Carry a move out and answer it. One that was beaten may still fit, and is then good (WATAI-14)."""
+        """Carry a play out and answer it. One that was beaten may still be legal, and then counts (WATAI-14)."""
+        seat, n = attempt.seat, attempt.n
         try:
-            events = self._carry_out(attempt.seat, attempt.move, now, attempt.n, race)
+            events = self._carry_out(seat, attempt.move, now, n, race)
         except (IllegalMove, Denied) as error:
             crew = self.match.crew
-            if attempt.n is not None:
-                self.answers.append((attempt, self._refusal(attempt, attempt.n, error, ruling)))
-            elif attempt.seat in crew.bots:
-                crew.consult(self.match.game, self.match.at, attempt.seat)
+            if n is not None:
+                self._reply(seat, attempt.session, self._refusal(attempt, n, error, ruling))
+            elif seat in crew.bots:
+                crew.consult(self.match.game, self.match.at, seat)
         else:
-            if attempt.n is not None:
-                self.answers.append((attempt, done(attempt.n, events)))
+            if n is not None:
+                self._reply(seat, attempt.session, done(n, events))
 
     def _refusal(
         self, attempt: Attempt, n: int, error: IllegalMove | Denied, ruling: Ruling | None
@@ -204,21 +215,21 @@ class Referee:
         return self._too_late(attempt) or illegal
 
     def _too_late(self, attempt: Attempt) -> Refused | None:
-        """The refusal of a play whose slot was raced for and is taken."""
+        """The refusal of a play whose slot a rival has taken in a race; None if there was no such race."""
         slot = self.match.game.missed(attempt.move)
-        if slot is None or slot not in self._decided or attempt.n is None:
+        if slot is None or slot not in self._recent or attempt.n is None:
             return None
-        play = self._sights.play_for(attempt, self._sights.opening(slot), True)
-        found = self._decided.late(slot, play)
+        play = self._timing.play_for(attempt, self._timing.opening(slot), True)
+        found = self._recent.late(slot, play)
         if found is None:
             return None
-        if self._decided.first(slot, attempt.seat):
+        if self._recent.first_late(slot, attempt.seat):
             self._ledger.write(records.Missed(found))
-            self._tally.missed(found)
+            self._race_counts.count_late(found)
         return lost(attempt.n, found.by, found.margin)
 
     def _carry_out(
-        self, seat: Seat, move: Move, now: int, n: int | None, race: Race | None = None
+        self, seat: Seat, move: Move, now: Micros, n: int | None, race: Race | None = None
     ) -> Sequence[Numbered]:
         match = self.match
         at = Millis(max(now // 1_000, match.at))
@@ -229,34 +240,37 @@ class Referee:
 
     def _publish(self, record: records.Input, events: Sequence[Numbered]) -> None:
         self._ledger.write(record)
-        self._audience.publish(self.match, events)
+        self._broadcast.publish(self.match, events)
 
-    # who is there
+    # players come, go, and show what they have seen
 
-    def glimpse(self, seat: int, moment: Micros | None, stamp: int) -> None:
-        """A frame of a player shows the moment it had seen."""
+    def seen_proof(self, seat: int, moment: Micros | None, stamp: Nanos) -> None:
+        """A pong proves that its player had seen everything up to this moment; None: the player is disconnected."""
         self.advance(stamp, arriving=True)
-        self._holds.glimpse(seat, Micros(self.match.micros(stamp)), moment)
+        self._holds.prove(seat, self.match.micros(stamp), moment)
 
-    def attend(self, now: int) -> None:
-        """Somebody has come or gone, or a bot plays for somebody."""
+    def update_connected(self, now: Nanos) -> None:
+        """A player has connected or disconnected, or a bot has taken or left a seat."""
         if not self.match.races or self.match.over:
             return
-        players, bots = self._audience.players, self.match.crew.bots
+        players, bots = self._broadcast.players, self.match.crew.bots
         there = tuple(seat for seat, each in enumerate(players) if each and seat not in bots)
-        if there == self._docket.attending:
+        before = self._holds.connected_seats
+        if there == before:
             return
-        for gone in set(self._docket.attending) - set(there):
-            self.glimpse(gone, None, now)
-        self._docket.attending = there
+        for gone in set(before) - set(there):
+            self.seen_proof(gone, None, now)
+        self._holds.connect(there)
         self._ledger.write(records.ConnectedSeats(there))
 
-    def reread(self, record: records.Input | records.Note) -> list[tuple[int, Answer]]:
-        """A record from the journal; the answers that were given with it, by seat."""
+    # recovery
+
+    def reread(self, record: records.Input | records.Note) -> list[tuple[int, Reply]]:
+        """Take in a record from the journal; returns the answers that were given with it, by seat."""
         self._ledger.reread(record)
         match record:
             case records.ConnectedSeats(seats):
-                self._docket.attending = seats
+                self._holds.connect(seats)
             case records.Judged(_, verdict):
                 beaten = [ruling for ruling in verdict.order if not ruling.stands]
                 return [(each.seat, lost(each.n, each.by, each.margin)) for each in beaten]

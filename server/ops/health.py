@@ -1,40 +1,39 @@
-"""Whether a server is well, told by the numbers that its loop leaves behind."""
+"""Whether the server is well: how late its loop is, whether its journal takes records, whether it is stopping."""
 
-import time
 from collections.abc import Iterator
 from typing import Final
 
 import trio
 
-from server.dispatch.loop import House
-from server.ops.prometheus import Metrics
+from server import clock
+from server.clock import SECOND
+from server.dispatch.loop import Loop
 
 PULSE_SECONDS: Final = 0.25  # often enough to see a pause that a player would feel
-STUCK_SECONDS: Final = 5.0  # a loop that has not passed for so long is lost to its players
+STUCK_SECONDS: Final = 5.0  # without a pass for so long, the server is unusable
 
 
 class Health:
-    """The pulse of the loop, taken inside it and read from any thread."""
+    """Measured in the loop's thread, read from any thread."""
 
-    def __init__(self, house: House, metrics: Metrics) -> None:
-        self._house = house
-        self._metrics = metrics
-        self._beaten = time.monotonic_ns()
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+        self._last_pulse = clock.now()
 
-    async def beat(self) -> None:
-        """Take the pulse for ever: how late does a timer wake?"""
+    async def measure(self) -> None:
+        """Record, for ever, how late a timer wakes."""
         while True:
-            due = time.monotonic_ns() + int(PULSE_SECONDS * 1e9)
+            due = clock.now() + int(PULSE_SECONDS * SECOND)
             await trio.sleep(PULSE_SECONDS)
-            self._beaten = time.monotonic_ns()
-            self._metrics.loop_lag.add(max(0, self._beaten - due))
+            self._last_pulse = clock.now()
+            self._loop.counters.loop_lag.add(max(0, self._last_pulse - due))
 
     def complaints(self) -> Iterator[str]:
         """Everything that is wrong, a line each; nothing if all is well."""
-        silence = (time.monotonic_ns() - self._beaten) / 1e9
+        silence = (clock.now() - self._last_pulse) / SECOND
         if silence > STUCK_SECONDS:
             yield f"the loop has not passed for {silence:.0f} s"
-        if self._house.journal_fault is not None:
-            yield f"the journal takes nothing: {self._house.journal_fault}"
-        if self._house.lobby.stopping:
+        if self._loop.journal_fault is not None:
+            yield f"the journal takes nothing: {self._loop.journal_fault}"
+        if self._loop.lobby.stopping:
             yield "the server is stopping"

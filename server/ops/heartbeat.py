@@ -1,34 +1,34 @@
-"""Who is still there: silent peers are pinged, dead ones and idle ones closed.
+"""Pings silent peers, and closes dead and idle ones.
 
-Silence counts only while we listen. If this process was stopped for a while (a suspended machine, a paused container),
-what everybody said meanwhile still waits in their sockets, unread; to judge then would send everybody home.
+Silence counts only while the server runs. If its process was stopped for a while (a suspended machine, a paused
+container), what peers sent meanwhile still waits unread in their sockets; judged by the clock alone, all would be closed.
 """
-
-import time
 
 import trio
 
-from server.dispatch.loop import House
+from server import clock
+from server.clock import SECOND
+from server.dispatch.loop import Loop
 from server.transport.closing import Ending, Silent
 
 
-async def beat(house: House) -> None:
-    """Ping who is silent, close who is dead. One timer for all."""
-    limits = house.limits
+async def heartbeat(loop: Loop) -> None:
+    """Look at every connection, for ever, with one timer for all."""
+    limits = loop.limits
     pause = limits.heartbeat_seconds / 2
-    now = listening = time.monotonic_ns()
+    now = running_since = clock.now()
     while True:
         before = now
         await trio.sleep(pause)
-        now = time.monotonic_ns()
-        if now - before > 2e9 * pause:
-            listening = now
-        for connection in list(house.connections):
-            silence = (now - max(connection.heard, listening)) / 1e9
-            idle = (now - max(connection.spoke, listening)) / 1e9
+        now = clock.now()
+        if now - before > 2 * pause * SECOND:
+            running_since = now
+        for connection, guest in list(loop.connections.items()):
+            silence = (now - max(connection.last_data_at, running_since)) / SECOND
+            idle = (now - max(connection.last_message_at, running_since)) / SECOND
             if silence > limits.silence_seconds:
                 connection.end(Silent("no sign of life from you"))
-            elif connection.room is None and idle > limits.idle_seconds:
+            elif (guest is None or guest.room is None) and idle > limits.idle_seconds:
                 connection.end(Ending(1000, "you have said nothing for a long time"))
             elif silence > limits.heartbeat_seconds:
                 connection.ping()

@@ -1,4 +1,4 @@
-"""`/metrics` and `/healthz` over HTTP, on a port of their own and in threads of their own: they answer when the loop does not."""
+"""`/metrics` and `/healthz` over HTTP, on their own port and in their own threads: they answer even when the loop does not."""
 
 import logging
 import threading
@@ -14,7 +14,7 @@ from server.ops.health import Health
 log = logging.getLogger("watai.status")
 
 PLAIN = ("Content-Type", "text/plain; charset=utf-8")
-PATIENCE_SECONDS = 10.0  # for a peer that connects and says nothing
+PATIENCE_SECONDS = 10.0  # for a peer that connects and sends nothing
 
 
 class _Quiet(WSGIRequestHandler):
@@ -28,7 +28,7 @@ class _Threads(ThreadingMixIn, WSGIServer):
     daemon_threads = True
 
     def server_bind(self) -> None:
-        # the usual one asks the name service who we are, which can take seconds
+        # the inherited one asks the name service for our own name, which can take seconds
         self.socket.bind(self.server_address)
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
@@ -36,7 +36,7 @@ class _Threads(ThreadingMixIn, WSGIServer):
 
 
 def serve_status(registry: CollectorRegistry, health: Health, host: str, port: int) -> WSGIServer:
-    """Listen and answer until `shutdown`; raises OSError where one cannot listen."""
+    """Listen and answer until `shutdown`; raises OSError if the address cannot be used."""
     exposition = make_wsgi_app(registry)
 
     def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:

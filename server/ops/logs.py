@@ -11,7 +11,7 @@ USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "tas
 
 
 class JsonLines(logging.Formatter):
-    """One object a line, for machines."""
+    """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -28,7 +28,7 @@ class JsonLines(logging.Formatter):
 
 
 class TextLines(logging.Formatter):
-    """The same for people."""
+    """One line of text, with the extra fields behind it."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -39,12 +39,12 @@ class TextLines(logging.Formatter):
 
 
 def _extra(record: logging.LogRecord) -> dict[str, Any]:
-    """What the caller added with `extra`."""
+    """The fields that the caller added with `extra`."""
     return {name: value for name, value in vars(record).items() if name not in USUAL}
 
 
 def set_up_logs(config: Config) -> None:
-    """Everything from the level that is asked for; of trio-websocket, whose debug lines hold what people send, only warnings."""
+    """Log from the configured level on. Of trio-websocket only warnings: its debug lines hold what peers send."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if config.log_format == "json" else TextLines())
     logging.basicConfig(level=config.log_level.upper(), handlers=[handler], force=True)

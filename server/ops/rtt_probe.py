@@ -1,11 +1,10 @@
-"""How far away racers are, asked again and again: pings, and often while players could get into each other's way.
+"""Measures the round trips of racers with pings, more often while two players could play for the same slot.
 
-One timer for the whole server. It goes from room to room, a few at each tick, round after round. A round takes as long as
-may pass between two pings to a hot player, or longer, for what a tick may cost is bounded: were many pinged at once and
-their pongs read at once, every play that came meanwhile would wait for milliseconds.
+One timer for the whole server goes from room to room, a few at each tick, round after round. A round takes as long as
+may pass between two pings to a hot player. It takes longer if there is more to do than a tick may cost: many pings at
+once would bring many pongs at once, and every play that arrives among them would wait for milliseconds.
 """
 
-import time
 from collections import deque
 from collections.abc import Iterator
 from math import ceil
@@ -13,48 +12,48 @@ from typing import Final
 
 import trio
 
+from server import clock
 from server.arbitration.rtt import PING_EVERY_HOT
 from server.clock import Nanos
+from server.match.broadcast import Listener
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
-from server.transport.connection import Connection
 
 ROUND_SECONDS: Final = PING_EVERY_HOT / 1_000_000
 TICKS_A_ROUND: Final = 10
 PINGS_A_TICK: Final = 8
-"""After so many no other room is looked at: 1,600 to 3,000 a second; with its pong each takes about 20 µs of the core."""
+"""After so many, a tick takes no further room: 1,600 to 3,000 pings a second; each costs, with its pong, about 20 µs."""
 
 
-async def sound(lobby: Lobby) -> None:
-    """Ping whoever races, for ever."""
+async def probe_rtts(lobby: Lobby) -> None:
+    """Ping every racer in time, for ever."""
     while True:
-        line = deque(room for room in lobby.rooms.values() if room.table.racing)
-        ticks = max(1, min(TICKS_A_ROUND, len(line)))
-        rooms = ceil(len(line) / ticks)
+        racing = deque(room for room in lobby.rooms.values() if room.racing)
+        ticks = max(1, min(TICKS_A_ROUND, len(racing)))
+        rooms = ceil(len(racing) / ticks)
         await trio.sleep(ROUND_SECONDS / ticks)
-        while line:
-            now = time.monotonic_ns()
-            for connection in take_overdue(line, rooms, now):
-                connection.sound()
-            if line:
+        while racing:
+            for player in take_overdue(racing, rooms, clock.now()):
+                player.measure_rtt()
+            if racing:
                 await trio.sleep(ROUND_SECONDS / ticks)
 
 
-def take_overdue(line: deque[Room], rooms: int, now: int) -> list[Connection]:
-    """Whom to ping at this tick, from the head of the line of rooms."""
-    overdue: list[Connection] = []
-    while line and rooms and len(overdue) < PINGS_A_TICK:
-        overdue += _overdue(line.popleft(), now)
+def take_overdue(racing: deque[Room], rooms: int, now: Nanos) -> list[Listener]:
+    """The players to ping at this tick, from up to so many rooms, which leave the deque."""
+    overdue: list[Listener] = []
+    while racing and rooms and len(overdue) < PINGS_A_TICK:
+        overdue += _overdue(racing.popleft(), now)
         rooms -= 1
     return overdue
 
 
-def _overdue(room: Room, now: int) -> Iterator[Connection]:
-    if not room.table.racing:
+def _overdue(room: Room, now: Nanos) -> Iterator[Listener]:
+    if not room.racing:
         return
-    hot = room.table.hot()
-    for seat, player in enumerate(room.audience.players):
-        if isinstance(player, Connection):
+    hot = room.hot()
+    for seat, player in enumerate(room.broadcast.players):
+        if player is not None:
             meter = player.meter
-            if meter.next_ping(seat in hot) <= meter.micros(Nanos(now)):
+            if meter.next_ping(seat in hot) <= meter.micros(now):
                 yield player

@@ -1,19 +1,19 @@
-"""Which rooms exist, who is in which, and what becomes of them by themselves."""
+"""Which rooms exist, which guest is in which, and what is done in a room when no message arrives."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import time
-from typing import Protocol
 
 from protocol.errors import Denied
-from protocol.messages import Done, Refused
+from protocol.messages import Done, ServerMessage
 from protocol.replay import Replay
-from server.clock import Micros
-from server.match.broadcast import Listener
-from server.match.race_counts import Tally
+from server.clock import Nanos
+from server.match.race_counts import RaceCounts
+from server.match.replies import Replies, Reply
+from server.rooms.guest import Guest
 from server.rooms.room import Room
 from server.rooms.room_codes import read_code
-from server.rooms.sessions import Session, Sessions
+from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from server.storage import records
 from server.storage.archive import Archive, as_records, keep
@@ -22,36 +22,39 @@ from server.storage.journal import Journal
 log = logging.getLogger("watai.lobby")
 
 
-class Guest(Listener, Protocol):
-    """A connection that has said hello."""
-
-    room: Room | None
-
-    @property
-    def session(self) -> Session: ...
-
-
 class Lobby:
     """All rooms of this server."""
 
-    def __init__(self, journal: Journal, sessions: Sessions, limits: Limits) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        sessions: Sessions,
+        limits: Limits,
+        count_answer: Callable[[ServerMessage], None] = lambda answer: None,
+    ) -> None:
         self.rooms: dict[str, Room] = {}
         self.sessions = sessions
         self.limits = limits
-        self.tally = Tally()
-        """Of the races in all rooms."""
+        self.race_counts = RaceCounts()
+        """Of all rooms."""
+        self.replies = Replies(self._remember, count_answer)
+        """Where the answers of all rooms leave."""
         self.stopping = False
         self.dirty: dict[Room, None] = {}
-        """Rooms in which something may have happened during this pass."""
+        """Rooms in which something may have happened during this pass; `tend` is due there."""
         self._journal = journal
         self._archive = Archive(journal)
 
-    # who is where
+    # which guest is where
 
-    def open(self, opened: records.Opened, now: int) -> Room:
-        """A new room; nobody is in it yet."""
-        room = Room(opened, self._journal, self.limits, self.tally, now)
+    def open(self, opened: records.Opened, now: Nanos) -> Room:
+        """A new room, with nobody in it."""
+        room = self._room(opened, now)
         room.open()
+        return room
+
+    def _room(self, opened: records.Opened, now: Nanos) -> Room:
+        room = Room(opened, self._journal, self.limits, self.race_counts, self.replies, now)
         self.rooms[room.code] = room
         return room
 
@@ -62,7 +65,7 @@ class Lobby:
         self.dirty[room] = None
 
     def room_for(self, guest: Guest, typed: str) -> Room:
-        """The room of that code, for a guest who is in no other."""
+        """The room of a code that a guest has typed; raises Denied if the guest is in another room."""
         room = self.rooms.get(read_code(typed))
         if room is None:
             raise Denied("room/not_found")
@@ -71,28 +74,27 @@ class Lobby:
         return room
 
     def room_of(self, guest: Guest) -> Room:
-        """The room a guest is in, where something is about to happen."""
+        """The room a guest is in, which becomes dirty; raises Denied if there is none."""
         if guest.room is None:
             raise Denied("room/none")
         self.dirty[guest.room] = None
         return guest.room
 
-    # from the journal
+    # the journal
 
     def finished(self, match: str) -> Replay:
-        """A game from the archive, or Denied."""
+        """A game from the archive; raises Denied if it is not there."""
         found = self._archive.find(match)
         if found is None:
             raise Denied("game/not_found")
         return found
 
-    def restore(self, code: str, history: Sequence[records.Record], now: int) -> Room:
-        """A room as the journal has it; nobody is connected yet."""
+    def restore(self, code: str, history: Sequence[records.Record], now: Nanos) -> Room:
+        """Recover a room from its records in the journal; nobody is connected yet."""
         first, *later = history
         assert isinstance(first, records.Opened)
         assert first.code == code
-        room = Room(first, self._journal, self.limits, self.tally, now)
-        self.rooms[code] = room
+        room = self._room(first, now)
         opener = self.sessions.get(first.session)
         if opener is not None:
             opener.rooms_opened += 1
@@ -107,44 +109,40 @@ class Lobby:
                 session.room = code
         return room
 
-    def _refold(self, room: Room, record: records.Record, now: int) -> None:
+    def _refold(self, room: Room, record: records.Record, now: Nanos) -> None:
         if isinstance(record, records.Ended):
             finished = self._archive.find(record.match)
-            if finished is not None:  # it may have been too old to be kept
-                for each in as_records(finished):
-                    self._refold(room, each, now)
-                room.table.archived()
+            if finished is None:  # the archive no longer keeps it
+                return
+            for each in as_records(finished):
+                self._refold(room, each, now)
+            if room.runner is not None:
+                room.runner.mark_archived()
             return
-        for whose, answer in room.refold(record, now):
-            self._remember(whose, answer)
+        for session, reply in room.refold(record, now):
+            self._remember(session, reply)
 
-    def _remember(self, whose: str | None, answer: Done | Refused) -> None:
-        session = self.sessions.get(whose or "")
-        if session is not None:
-            session.remember(answer.n, answer, self.limits.remembered_answers)
+    def _remember(self, session: str | None, reply: Reply) -> None:
+        """Keep an answer for a guest, who may ask again after losing the connection."""
+        found = self.sessions.get(session or "")
+        if found is not None:
+            found.remember(reply.n, reply, self.limits.remembered_answers)
 
-    # what happens by itself
+    # without a message
 
-    def lost(self, guest: Guest, now: int) -> None:
-        """A connection is gone without a word."""
+    def lost(self, guest: Guest, now: Nanos) -> None:
+        """A guest has lost its connection."""
         if guest.room is not None:
             self.dirty[guest.room] = None
             guest.room.detach(guest, now)
             guest.room = None
 
-    def tend(self, room: Room, now: int) -> Sequence[Done | Refused]:
-        """Do what is due in a room; archive a match that has ended, close a room that nobody wants.
-
-        Returns the answers to moves that had to wait; they are on their way.
-        """
+    def tend(self, room: Room, now: Nanos) -> None:
+        """Do what is due in a room, archive a match that has ended, and close a room that is abandoned."""
         if room.code not in self.rooms:
-            return ()
-        room.table.advance(now)
-        for gone in room.keep_house(now):
+            return
+        for gone in room.advance(now):
             self._forget_room(gone, room)
-        decided = room.table.take_answers()
-        for whose, answer in decided:
-            self._remember(whose, answer)
         finished = room.take_finished()
         if finished is not None:
             keep(self._journal, finished, int(time()))
@@ -153,21 +151,15 @@ class Lobby:
         if room.abandoned(now):
             self.close(room)
         else:
-            room.table.finish_pass(now)
-        return [answer for _, answer in decided]
+            room.finish_pass(now)
 
-    def glimpse(self, guest: Guest, moment: Micros, stamp: int) -> None:
-        """A guest's pong, while somebody waits for it."""
-        if guest.room is not None:
-            self.dirty[guest.room] = None
-            guest.room.table.glimpse(guest.session.id, moment, stamp)
-
-    def _forget_room(self, guest: str, room: Room) -> None:
-        session = self.sessions.get(guest)
-        if session is not None and session.room == room.code:
-            session.room = None
+    def _forget_room(self, session: str, room: Room) -> None:
+        found = self.sessions.get(session)
+        if found is not None and found.room == room.code:
+            found.room = None
 
     def close(self, room: Room) -> None:
+        """Remove a room and its records; its guests may open others."""
         del self.rooms[room.code]
         self._journal.forget(room.code)
         for place in room.seating:

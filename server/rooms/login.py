@@ -1,11 +1,13 @@
-"""Who is a guest: hello and welcome, the one connection of each that counts, and what the journal keeps of them."""
+"""How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
 import time
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
 from protocol.messages import VERSION, Hello, Welcome
+from server import clock
+from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
-from server.rooms.names import clean_name
+from server.rooms.names import checked_name
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from server.settings.version import SERVER
@@ -13,11 +15,11 @@ from server.storage.journal import Journal
 from server.transport.closing import Ending
 from server.transport.connection import Connection
 
-SESSIONS = "sessions"  # the journal's stream of guests; room codes have a dash, so they never clash
+SESSIONS = "sessions"  # the journal's stream of sessions; unlike room codes it has no dash
 
 
-class Guests:
-    """All sessions, and the newest connection of those who are here."""
+class Login:
+    """The open connections, and the guest of each."""
 
     def __init__(
         self,
@@ -27,18 +29,20 @@ class Guests:
         limits: Limits,
         moved_to: str = "",
     ) -> None:
-        self.connected: dict[str, Connection] = {}
-        """By session; what is said on any other connection does not count."""
+        self.connections: dict[Connection, Guest | None] = {}
+        """Every open connection, with its guest from its hello on, until a newer connection of that session replaces it."""
+        self.connected: dict[str, Guest] = {}
+        """The guests of those connections, by session."""
         self._journal = journal
         self._sessions = sessions
         self._lobby = lobby
         self._limits = limits
         self.moved_to = moved_to
-        """Where everybody is sent who comes; if empty they are let in."""
+        """The address that new connections are sent to; if empty, they are let in."""
 
     def welcome(self, connection: Connection, hello: Hello) -> None:
-        """Answer a hello: with a welcome, or with the end."""
-        if connection.guest is not None:
+        """Answer a hello with a welcome, or end the connection."""
+        if connection.admitted:
             connection.end(OutOfTurn("one hello is enough"))
             return
         if hello.v != VERSION:
@@ -48,7 +52,7 @@ class Guests:
             connection.end(Ending(1001, "this server has moved", self.moved_to))
             return
         try:
-            name = clean_name(hello.name, self._limits)
+            name = checked_name(hello.name, self._limits)
         except Denied as denied:
             connection.end(OutOfTurn(denied.why))
             return
@@ -64,24 +68,26 @@ class Guests:
         connection.queue(connection.codec.frame(welcome))
 
     def _take_over(self, session: Session, connection: Connection) -> None:
-        """The newest connection of a guest counts; an older one makes way."""
+        """Make this the connection of the session, and end an older one."""
         older = self.connected.get(session.id)
         if older is not None:
-            self._lobby.lost(older, time.monotonic_ns())
-            older.end(Ending(4001, "you have connected from somewhere else"))
-        connection.guest = session
+            self._lobby.lost(older, clock.now())
+            self.connections[older.connection] = None
+            older.connection.end(Ending(4001, "you have connected from somewhere else"))
+        connection.admitted = True
         session.measured_by(connection.meter)
-        self.connected[session.id] = connection
+        guest = Guest(session, connection)
+        self.connections[connection] = self.connected[session.id] = guest
 
     def gone(self, connection: Connection) -> None:
-        """A connection is over; its guest may come back."""
-        session = connection.guest
-        if session is not None and self.connected.get(session.id) is connection:
-            del self.connected[session.id]
-            self._lobby.lost(connection, time.monotonic_ns())
+        """A connection is over; its session stays."""
+        guest = self.connections.pop(connection, None)
+        if guest is not None:
+            del self.connected[guest.session.id]
+            self._lobby.lost(guest, clock.now())
 
     def tidy(self) -> None:
-        """Forget guests who are long gone, and write the others down afresh: one record each."""
+        """Drop sessions that are too old, and write one record for each of the others."""
         oldest = int(time.time()) - self._limits.guest_days * 86_400
         self._sessions.forget_before(oldest, self.connected)
         self._journal.forget(SESSIONS)

@@ -1,25 +1,27 @@
-"""A room: who sits there, who is host, and when a game begins and ends at its table.
+"""A room: its seats, its host, and the match that is played there.
 
     waiting ──start──▶ playing ──outcome──▶ finished ──rematch──▶ waiting
 
-Everything here is synchronous. Changes go to the journal as records and to the audience as frames;
-both leave together, the records first, when the pass is committed. Times are nanoseconds of the monotonic clock.
+Nothing here waits. Changes go to the journal as records and to connections as frames; at the end of a pass
+the journal is committed first, then the frames are written.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import partial
 from typing import Final
 
 from engine.catalogue import GAMES
+from engine.game import Move, Seat
 from protocol.errors import Denied
-from protocol.messages import Done, Said
+from protocol.messages import Act, Done, Said
 from protocol.replay import Replay
-from server.clock import Nanos
-from server.match.broadcast import Audience, Listener
+from server.clock import SECOND, Micros, Nanos
+from server.match.broadcast import Broadcast, Listener
 from server.match.match import Match
-from server.match.race_counts import Tally
-from server.match.replies import Answer
-from server.match.runner import Table
-from server.match.views import room_state
+from server.match.race_counts import RaceCounts
+from server.match.replies import Replies, Reply
+from server.match.runner import MatchRunner, deal
+from server.rooms.room_views import room_state
 from server.rooms.seating import Seating
 from server.settings.limits import Limits
 from server.storage import records
@@ -29,14 +31,18 @@ WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
 
-NANOS: Final = 1_000_000_000
-
 
 class Room:
-    """Seats around one table."""
+    """Seats, spectators, and at most one match at a time."""
 
     def __init__(
-        self, opened: records.Opened, journal: Journal, limits: Limits, tally: Tally, now: int
+        self,
+        opened: records.Opened,
+        journal: Journal,
+        limits: Limits,
+        race_counts: RaceCounts,
+        replies: Replies,
+        now: Nanos,
     ) -> None:
         self.code = opened.code
         self.game = opened.game
@@ -44,76 +50,75 @@ class Room:
         self.public = opened.public
         self.opener = opened.session
         self.seating = Seating(opened.seats)
-        self.audience = Audience(opened.seats)
-        self.table = Table(opened, self.seating, self.audience, journal, limits, tally)
-        self.empty_since: int | None = now
+        self.broadcast = Broadcast(opened.seats)
+        self.runner: MatchRunner | None = None
+        """Of the match that is running or has just been finished."""
+        self.empty_since: Nanos | None = now
         self._opened = opened
         self._journal = journal
         self._limits = limits
+        self._run = partial(
+            MatchRunner, opened, self.broadcast, journal, limits, race_counts, replies
+        )
 
     @property
     def match(self) -> Match | None:
-        """The match that is on the table."""
-        return self.table.match
+        return None if self.runner is None else self.runner.match
 
     @property
     def status(self) -> str:
-        if self.match is None:
+        if self.runner is None:
             return WAITING
-        return FINISHED if self.match.over else PLAYING
+        return FINISHED if self.runner.match.over else PLAYING
 
-    # changes and the journal
+    # the journal
 
     def _change(self, record: records.Record) -> None:
         self._journal.append(self.code, records.encode(record))
         self.seating.apply(record)
 
     def open(self) -> None:
-        """The first record of a new room."""
+        """Write the first record of a new room."""
         self._change(self._opened)
 
-    def refold(self, record: records.Record, now: int) -> list[tuple[str | None, Answer]]:
-        """Take one change from the journal; whose numbered messages it answered, and how."""
-        match record:
-            case records.Started():
-                self.table.begin(record, now)
-            case records.Again():
-                self.table.clear()
-            case (
-                records.Played()
-                | records.Ticked()
-                | records.ConnectedSeats()
-                | records.Judged()
-                | records.Missed()
-            ):
-                answers = self.table.reread(record)
-                return [(self.seating.places[seat].session, answer) for seat, answer in answers]
-            case _:
-                self.seating.apply(record)
-                if isinstance(record, records.BotSeated) and record.n is not None:
-                    return [(self.seating.host, Done(record.n))]
+    def refold(self, record: records.Record, now: Nanos) -> list[tuple[str | None, Reply]]:
+        """Take in a record from the journal; returns the answers that were given with it, by session."""
+        if isinstance(record, records.Input | records.Note):
+            assert self.runner is not None
+            replies = self.runner.referee.reread(record)
+            return [(self.seating.places[seat].session, reply) for seat, reply in replies]
+        if isinstance(record, records.Started):
+            self.runner = self._run(record, now)
+        elif isinstance(record, records.Again):
+            self.runner = None
+        self.seating.apply(record)
+        if isinstance(record, records.BotSeated) and record.n is not None:
+            return [(self.seating.host, Done(record.n))]
         return []
 
-    def recovered(self, now: int) -> None:
-        """Guests are away, and their game goes on."""
+    def recovered(self, now: Nanos) -> None:
+        """All records are taken in: a running match goes on, and its players have yet to connect."""
         self.empty_since = now
         for place in self.seating:
             place.away_since = now if place.session is not None else None
-        self.table.recovered(now)
+        if self.runner is not None:
+            self.runner.resume(self.seating.bots(), now)
 
     def take_finished(self) -> Replay | None:
-        """The match if it has just ended, once. The journal then keeps only the table as it stands."""
-        finished = self.table.take_finished()
+        """The replay of a match that has just ended; only once. The journal then keeps only who sits where."""
+        finished = None if self.runner is None else self.runner.take_finished()
         if finished is not None:
             self._journal.forget(self.code)
             for record in (self._opened, *self.seating.as_records(), records.Ended(finished.match)):
                 self._journal.append(self.code, records.encode(record))
         return finished
 
-    # coming and going
+    # guests come and go
 
-    def sit(self, session: str, name: str, listener: Listener, seat: int | None, now: int) -> None:
-        """Give a guest a seat; one who has a seat already gets it back."""
+    def sit(
+        self, session: str, name: str, listener: Listener, seat: int | None, now: Nanos
+    ) -> None:
+        """Give a guest a seat; a guest who has one already gets it back."""
         own = self.seating.seat_of(session)
         if own is None:
             if self.status == PLAYING:
@@ -122,57 +127,57 @@ class Room:
             self._change(records.Seated(own, session, name))
         self.attach(listener, own, now)
 
-    def attach(self, listener: Listener, seat: int, now: int) -> None:
-        """A guest's connection is here (again)."""
+    def attach(self, listener: Listener, seat: Seat, now: Nanos) -> None:
+        """The guest at this seat has connected, perhaps again."""
         self.seating.places[seat].away_since = None
-        self.audience.admit(listener, seat)
+        self.broadcast.add(listener, seat)
         self.empty_since = None
-        self.table.sit_down(listener, seat, now)
+        if self.runner is not None:
+            self.runner.seat_player(listener, seat, now)
         self.announce()
 
     def watch(self, listener: Listener) -> None:
-        if len(self.audience.watchers) >= self._limits.spectators_per_room:
+        """Let a guest in as a spectator."""
+        if len(self.broadcast.watchers) >= self._limits.spectators_per_room:
             raise Denied("limit/spectators")
-        self.audience.admit(listener, None)
+        self.broadcast.add(listener, None)
         self.empty_since = None
         self.announce()
 
-    def detach(self, listener: Listener, now: int) -> None:
-        """A connection is gone; its seat is held for a while."""
-        seat = self.audience.dismiss(listener)
+    def detach(self, listener: Listener, now: Nanos) -> None:
+        """A connection is gone; a player's seat is held for a while."""
+        seat = self.broadcast.remove(listener)
         if seat is not None:
             self.seating.places[seat].away_since = now
-            self.table.attend(now)
-        if not any(True for _ in self.audience):
+            if self.runner is not None:
+                self.runner.referee.update_connected(now)
+        if not any(True for _ in self.broadcast):
             self.empty_since = now
         self.announce()
 
-    def leave(self, session: str, listener: Listener, now: int) -> None:
-        """Give the seat up for good; in a running game a bot plays on."""
+    def leave(self, session: str, listener: Listener, now: Nanos) -> None:
+        """A guest gives its seat up for good; in a running match a bot takes it."""
         seat = self.seating.seat_of(session)
         self.detach(listener, now)
         if seat is None:
             return
         if self.seating.host == session:
-            self._change(records.HostPassed(self.seating.heir(session, self._here()) or ""))
-        if self.status == PLAYING:
+            self._change(records.HostPassed(self.seating.heir(session, self._connected()) or ""))
+        if self.runner is not None and self.status == PLAYING:
             self._change(records.BotSeated(seat, GAMES[self.game].bot.strengths[0]))
-            self.table.bot_takes_over(seat, now)
+            self.runner.seat_bot(seat, now)
         else:
             self._change(records.Vacated(seat))
         self.announce()
 
-    # before and after a game
+    # before and after a match
 
     def require_host(self, session: str) -> None:
         if session != self.seating.host:
             raise Denied("host/only")
 
     def set_ready(self, session: str, ready: bool) -> None:
-        seat = self.seating.seat_of(session)
-        if seat is None:
-            raise Denied("seat/none")
-        self.seating.places[seat].ready = ready
+        self.seating.places[self._seat(session)].ready = ready
         self.announce()
 
     def add_bot(self, strength: str, seat: int | None, n: int | None = None) -> None:
@@ -189,82 +194,139 @@ class Room:
         self._change(records.Vacated(self.seating.bot_seat(seat)))
         self.announce()
 
-    def start(self, now: int, unix: int) -> None:
-        """Everybody is there and ready: deal."""
-        if self.match is not None:
+    def start(self, now: Nanos, unix: int) -> None:
+        """Deal a new match, if all seats are taken and everybody is ready."""
+        if self.runner is not None:
             raise Denied("game/running" if self.status == PLAYING else "game/not_running")
         self.seating.check_ready()
-        self.table.deal([place.name for place in self.seating], now, unix)
+        started = deal([place.name for place in self.seating], unix)
+        self._change(started)
+        self.runner = runner = self._run(started, now)
+        runner.begin(self.seating.bots(), now)
         self.announce()
-        for listener, seat in self.audience.eyes():
-            listener.meter.begin(Nanos(now))
-            self.table.catch_up(listener, seat, None, now)
+        for listener, seat in self.broadcast.with_seats():
+            listener.meter.begin(now)
+            runner.catch_up(listener, seat, None, now)
 
     def rematch(self) -> None:
         if self.status != FINISHED:
             raise Denied("game/running" if self.status == PLAYING else "game/not_running")
-        self.table.clear()
+        self.runner = None
         self.seating.clear_ready()
         self._change(records.Again())
         self.announce()
 
+    # during a match
+
+    def act(self, session: str, move: Move, said: Act, stamp: Nanos) -> None:
+        """A guest's move, at the instant it arrived; its answer leaves through the replies, or as an exception."""
+        runner = self.runner
+        if runner is None or runner.match.over:
+            raise Denied("game/not_running")
+        runner.referee.act(self._seat(session), session, move, said, stamp)
+
+    def seen_proof(self, session: str, moment: Micros, stamp: Nanos) -> None:
+        """A guest's pong proves that the guest had seen everything up to this moment."""
+        seat = self.seating.seat_of(session)
+        if self.runner is not None and seat is not None:
+            self.runner.referee.seen_proof(seat, moment, stamp)
+
+    def _seat(self, session: str) -> Seat:
+        seat = self.seating.seat_of(session)
+        if seat is None:
+            raise Denied("seat/none")
+        return seat
+
+    @property
+    def racing(self) -> bool:
+        """Whether the RTTs of players matter."""
+        return self.runner is not None and self.runner.referee.racing
+
+    @property
+    def holding(self) -> bool:
+        """Whether a play waits for rivals, so that every frame of theirs matters."""
+        return self.runner is not None and self.runner.referee.holding
+
+    def hot(self) -> Collection[Seat]:
+        """The seats whose players could race each other at any moment."""
+        return () if self.runner is None else self.runner.referee.hot()
+
     # by itself
 
-    def keep_house(self, now: int) -> list[str]:
-        """What is done about guests who have been away too long; returns those who have lost their seat.
+    def advance(self, now: Nanos) -> list[str]:
+        """Do everything that is due by now; returns the sessions of guests who have lost their seat.
 
-        In a running game a bot plays for them; before and after one their seat is free, if somebody is there to want it.
+        A guest who has been away too long loses the host's rights, if another guest is connected. In a running match
+        a bot then plays for the guest; otherwise the seat becomes free, if somebody is connected who may want it.
         """
+        if self.runner is not None:
+            self.runner.referee.advance(now)
         gone = []
         for seat, held_until in self._held():
             if held_until > now:
                 continue
             place = self.seating.places[seat]
-            if place.session == self.seating.host and any(self._here()):
-                heir = self.seating.heir(place.session or "", self._here())
+            connected = self._connected()
+            if place.session == self.seating.host and connected:
+                heir = self.seating.heir(place.session or "", connected)
                 self._change(records.HostPassed(heir or ""))
                 self.announce()
-            if self.status == PLAYING:
+            if self.runner is not None and self.status == PLAYING:
                 place.away_since = None
-                self.table.bot_takes_over(seat, now)
+                self.runner.seat_bot(seat, now)
             else:
                 gone.append(place.session or "")
                 self._change(records.Vacated(seat))
                 self.announce()
         return gone
 
-    def _here(self) -> list[str]:
-        """The guests at the table whose connections stand."""
-        seated = zip(self.seating, self.audience.players, strict=True)
+    def _connected(self) -> list[str]:
+        """The sessions of seated guests who are connected."""
+        seated = zip(self.seating, self.broadcast.players, strict=True)
         return [place.session for place, player in seated if place.session and player]
 
-    def _held(self) -> Iterator[tuple[int, int]]:
+    def _held(self) -> Iterator[tuple[Seat, Nanos]]:
         """The seats that are held for guests who are away, and until when."""
-        for seat, place in enumerate(self.seating.places):
+        for seat, place in enumerate(self.seating):
             away = place.away_since
-            if away is not None and (self.status == PLAYING or any(self._here())):
-                yield seat, away + int(self._limits.hold_seconds * NANOS)
+            if away is not None and (self.status == PLAYING or self._connected()):
+                yield Seat(seat), Nanos(away + int(self._limits.hold_seconds * SECOND))
 
-    def next_wake(self) -> int | None:
-        """When something is to be done here even if nobody says anything."""
-        wakes = [until for _, until in self._held()]
-        wakes += self.table.due()
+    def next_due(self) -> Nanos | None:
+        """When `advance` is to be called next even if no message arrives."""
+        due = [until for _, until in self._held()]
+        if self.runner is not None:
+            due += self.runner.due()
         if self.empty_since is not None:
-            wakes.append(self.empty_since + int(self._limits.empty_room_seconds * NANOS))
-        return min(wakes, default=None)
+            due.append(self._closes(self.empty_since))
+        return min(due, default=None)
 
-    def abandoned(self, now: int) -> bool:
-        """Whether nobody has been here for so long that the room can go."""
-        empty = self.empty_since
-        return empty is not None and now >= empty + int(self._limits.empty_room_seconds * NANOS)
+    def abandoned(self, now: Nanos) -> bool:
+        """Whether the room has been empty for so long that it is to be closed."""
+        return self.empty_since is not None and now >= self._closes(self.empty_since)
 
-    # telling
+    def _closes(self, empty_since: Nanos) -> Nanos:
+        return Nanos(empty_since + int(self._limits.empty_room_seconds * SECOND))
+
+    # what guests are sent
 
     def say(self, name: str, session: str, text: str) -> None:
-        self.audience.tell_all(Said(name, self.seating.seat_of(session), text))
+        self.broadcast.tell_all(Said(name, self.seating.seat_of(session), text))
 
     def announce(self) -> None:
-        """Tell everybody how the room is now."""
-        self.audience.send()
-        for listener, seat in self.audience.eyes():
+        """Send everybody the state of the room."""
+        self.broadcast.send()
+        for listener, seat in self.broadcast.with_seats():
             listener.queue(listener.codec.frame(room_state(self, seat)))
+
+    def catch_up(self, listener: Listener, session: str, seq: int | None, now: Nanos) -> None:
+        """Send a guest what the match has brought since event `seq`, or the whole table."""
+        if self.runner is not None:
+            self.broadcast.send()
+            self.runner.catch_up(listener, self.seating.seat_of(session), seq, now)
+
+    def finish_pass(self, now: Nanos) -> None:
+        """At the end of a pass, queue what was published, and the prompts if they have changed."""
+        self.broadcast.send()
+        if self.runner is not None:
+            self.runner.tell_prompts(now)

@@ -1,17 +1,17 @@
-"""Room codes: short, easy to say on the telephone, and too many to try."""
+"""Room codes: short, easy to say on the telephone, and too many to guess."""
 
 import secrets
 from collections.abc import Container
 
 CONSONANTS = (
-    "bdfgjklmnprstvz"  # no c, h, q, w, x, y: heard or spelled differently from language to language
+    "bdfgjklmnprstvz"  # no c, h, q, w, x, y: languages differ in how they say or spell them
 )
 VOWELS = "aeiou"
 SYLLABLES = 4  # (15 × 5)⁴, about 32 million
 
 
 def new_code(taken: Container[str]) -> str:
-    """Such as `bako-timu`."""
+    """A new code, such as `bako-timu`."""
     while True:
         syllables = [secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES)]
         code = "".join(syllables[:2]) + "-" + "".join(syllables[2:])
@@ -20,6 +20,6 @@ def new_code(taken: Container[str]) -> str:
 
 
 def read_code(typed: str) -> str:
-    """A code as people type it: any case, with or without the dash."""
+    """The code that a person has typed, in any case, with or without the dash."""
     letters = "".join(character for character in typed.lower() if character.isalpha())[:8]
     return f"{letters[:4]}-{letters[4:]}"

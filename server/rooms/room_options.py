@@ -1,4 +1,4 @@
-"""Whether a room that somebody wants could ever start."""
+"""Which rooms a guest may open: the game, the number of seats and the options must fit each other."""
 
 from engine.catalogue import GAMES
 from engine.dice import Dice
@@ -8,8 +8,8 @@ from protocol.errors import Denied
 from protocol.messages import OptionValue
 
 
-def check_setup(game: str, seats: int, options: dict[str, OptionValue]) -> None:
-    """Refuse a room that could never start."""
+def check_room_options(game: str, seats: int, options: dict[str, OptionValue]) -> None:
+    """Raise Denied if no match could ever start in such a room."""
     if game not in GAMES:
         raise Denied("game/unknown")
     rules = GAMES[game].game

@@ -1,22 +1,25 @@
-"""Who sits where in a room, and who is its host. Pure: changes are returned as records or made from them."""
+"""Who sits where in a room, and who is its host. Pure: every change is a record that `apply` carries out."""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
+from engine.game import Seat
 from protocol.errors import Denied
 from protocol.messages import SeatState
+from server.clock import Nanos
 from server.storage import records
 
 
 @dataclass(slots=True)
 class Place:
-    """One seat: a guest's, a bot's, or free. `away_since` is when its guest was last lost."""
+    """One seat: a guest's, a bot's, or free."""
 
     session: str | None = None
     name: str = ""
     strength: str | None = None
     ready: bool = False
-    away_since: int | None = None
+    away_since: Nanos | None = None
+    """When its guest lost the connection; None while the guest is connected."""
 
     @property
     def free(self) -> bool:
@@ -35,7 +38,7 @@ class Seating:
     def __init__(self, seats: int) -> None:
         self.places = [Place() for _ in range(seats)]
         self.host: str | None = None
-        self._seats: dict[str, int] = {}
+        self._seats: dict[str, Seat] = {}
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self.places)
@@ -43,47 +46,53 @@ class Seating:
     def __len__(self) -> int:
         return len(self.places)
 
-    def seat_of(self, session: str) -> int | None:
+    def seat_of(self, session: str) -> Seat | None:
         return self._seats.get(session)
 
-    def host_seat(self) -> int | None:
+    def host_seat(self) -> Seat | None:
         return None if self.host is None else self.seat_of(self.host)
 
-    def free_seat(self, wanted: int | None) -> int:
-        """A free seat, this one if one is wanted; or Denied."""
+    def bots(self) -> dict[Seat, str]:
+        """The strengths of the bots that the host has seated."""
+        return {Seat(seat): place.strength for seat, place in enumerate(self) if place.strength}
+
+    def free_seat(self, wanted: int | None) -> Seat:
+        """The wanted seat, or the first free one if None is wanted; raises Denied if it is not free."""
         if wanted is None:
             free = next((seat for seat, place in enumerate(self) if place.free), None)
             if free is None:
                 raise Denied("room/full")
-            return free
+            return Seat(free)
         if not 0 <= wanted < len(self):
             raise Denied("seat/unknown")
         if not self.places[wanted].free:
             raise Denied("seat/taken")
-        return wanted
+        return Seat(wanted)
 
     def bot_seat(self, seat: int) -> int:
+        """This seat, if a bot has it; raises Denied otherwise."""
         if not 0 <= seat < len(self) or self.places[seat].strength is None:
             raise Denied("seat/unknown")
         return seat
 
-    def heir(self, leaving: str, here: Container[str]) -> str | None:
-        """Who is host after this one: the first guest who is here, or at least at the table, or nobody until one sits down."""
+    def heir(self, leaving: str, connected: Container[str]) -> str | None:
+        """The next host: the first other guest who is connected, else the first who has a seat, else nobody."""
         others = [each.session for each in self if each.session not in (None, leaving)]
-        return next((each for each in others if each in here), others[0] if others else None)
+        return next((each for each in others if each in connected), others[0] if others else None)
 
     def check_ready(self) -> None:
-        """Everybody is there, and ready; the host is by asking."""
+        """Raise Denied unless every seat is taken and everybody is ready. The host is ready by asking to start."""
         for place in self:
             if place.free or not (place.ready or place.session == self.host):
                 raise Denied("room/not_ready")
 
     def clear_ready(self) -> None:
+        """After a match, every guest must say again that it is ready; bots always are."""
         for place in self:
             place.ready = place.strength is not None
 
     def apply(self, record: records.Record) -> None:
-        """Make a change, new or from the journal."""
+        """Carry out a change, be it new or from the journal."""
         match record:
             case records.Seated(seat, session, name):
                 self.places[seat] = Place(session, name)
@@ -94,10 +103,12 @@ class Seating:
                 self.places[seat] = Place()
             case records.HostPassed(session):
                 self.host = session or None
-        self._seats = {place.session: seat for seat, place in enumerate(self) if place.session}
+        self._seats = {
+            place.session: Seat(seat) for seat, place in enumerate(self) if place.session
+        }
 
     def as_records(self) -> Iterator[records.Record]:
-        """The records that would seat everybody as they sit now."""
+        """The records that seat everybody as they sit now."""
         for seat, place in enumerate(self):
             if place.session is not None:
                 yield records.Seated(seat, place.session, place.name)
@@ -106,5 +117,6 @@ class Seating:
         yield records.HostPassed(self.host or "")
 
     def state(self, seat: int, connected: bool) -> SeatState:
+        """The seat as guests see it."""
         place = self.places[seat]
         return SeatState(place.kind, place.name, place.ready, connected or place.kind == "bot")

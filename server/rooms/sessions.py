@@ -1,4 +1,4 @@
-"""Guests: a name and a token that changes at every connection and is never kept, only its hash."""
+"""The sessions of guests: a name, and a token that changes at every connection. Only its hash is kept."""
 
 import hmac
 import secrets
@@ -23,7 +23,7 @@ class SessionRecord(Struct, frozen=True, array_like=True):
 
 @dataclass(slots=True)
 class Session:
-    """One guest. Two tokens open it, the newest and the last one used: the newest may have been lost on its way."""
+    """One guest. Two tokens open it, the newest and the last one used, because the newest may not have reached the guest."""
 
     id: str
     name: str
@@ -36,16 +36,16 @@ class Session:
     forgotten: int = -1
     """The greatest number whose answer is no longer kept."""
     meter: RttMeter | None = None
-    """That of the newest connection: what is left of its quota stays with the guest."""
+    """Of the newest connection. What is left of its quota goes over to the next one."""
 
     def measured_by(self, meter: RttMeter) -> None:
-        """A new connection of this guest."""
+        """The guest has a new connection, with this meter."""
         if self.meter is not None:
             meter.tokens = self.meter.tokens
         self.meter = meter
 
     def remember(self, number: int, answer: ServerMessage, most: int) -> None:
-        """Keep an answer, for an intent that is repeated after a lost connection."""
+        """Keep an answer, for a guest who asks again after losing the connection; forget the oldest beyond `most`."""
         self.answers[number] = answer
         if len(self.answers) > most:
             oldest = next(iter(self.answers))
@@ -62,7 +62,7 @@ class Session:
 
 
 class Sessions:
-    """All guests by id."""
+    """All sessions by id."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, Session] = {}
@@ -74,7 +74,7 @@ class Sessions:
         return iter(self._by_id.values())
 
     def find(self, token: str) -> Session | None:
-        """Whose token this is. Compared in constant time; the id in front of the dot is no secret."""
+        """The session that a token opens. Secrets are compared in constant time; the id before the dot is no secret."""
         id_, _, secret = token.partition(".")
         session = self._by_id.get(id_)
         if session is None:
@@ -84,7 +84,7 @@ class Sessions:
         return session if any(known) else None
 
     def open(self, name: str) -> Session:
-        """A new guest."""
+        """A new session."""
         session = Session(secrets.token_hex(8), name)
         self._by_id[session.id] = session
         return session
@@ -93,14 +93,14 @@ class Sessions:
         return self._by_id.get(id_)
 
     def rotate(self, session: Session, unix: int, used: str) -> str:
-        """A new token; the one that was used for it stays good until the new one is used."""
+        """A new token. The one that the guest has used stays valid until the new one is used."""
         session.seen = unix
         secret = secrets.token_urlsafe(24)
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 
     def forget_before(self, unix: int, keep: Container[str]) -> None:
-        """Drop guests who have not been here since then, have no seat, and are not to be kept."""
+        """Drop sessions without a hello since then, unless they have a seat or are in `keep`."""
         self._by_id = {
             session.id: session
             for session in self
@@ -108,7 +108,7 @@ class Sessions:
         }
 
     def restore(self, body: bytes) -> None:
-        """Take a guest back from the journal; the newest record of a guest counts."""
+        """Take in a record from the journal; the last record of a session counts."""
         record = msgpack.decode(body, type=SessionRecord)
         self._by_id[record.id] = Session(record.id, record.name, record.hashes, record.seen)
 

@@ -6,7 +6,7 @@ from msgspec import Struct, msgpack
 
 from protocol.errors import Denied
 from protocol.messages import Happened, Recorded
-from protocol.replay import BadReplay, Replay, Rerun
+from protocol.replay import BadReplay, Replay, Rerun, happened
 from server.storage import records
 from server.storage.journal import Journal, JournalReader
 
@@ -59,13 +59,9 @@ def as_records(replay: Replay) -> Iterator[records.Started | records.Input | rec
 def told(replay: Replay) -> list[Happened]:
     """Every event of a finished game as a spectator saw it. Raises BadReplay if the rules have changed since."""
     rerun = Rerun(replay)
-    messages = []
-    for _, events in rerun:
-        for each in events:
-            event = rerun.game.tell(each.event, None)
-            name = "" if event is None else type(event).__name__
-            messages.append(Happened(each.seq, each.t, name, event, each.race))
-    return messages
+    return [
+        happened(each, rerun.game.tell(each.event, None)) for _, events in rerun for each in events
+    ]
 
 
 def recorded(n: int, finished: Replay) -> Recorded:

@@ -1,7 +1,7 @@
-"""One peer's bytes: read with the kernel's own time stamp, written without waiting, at most one send a pass.
+"""One peer's bytes: read with the kernel's arrival stamp, written without waiting.
 
-Whatever the kernel does not take at once waits in a bounded outbox and is drained by a task of its own;
-a peer that does not read fills its own outbox and is cut off, and nobody else notices.
+What the kernel does not take at once waits in a bounded outbox, which a task of this channel drains.
+A peer that does not read fills its own outbox and is cut off; nobody else waits for it.
 """
 
 from abc import ABC, abstractmethod
@@ -12,52 +12,53 @@ from typing import Final
 import trio
 
 from protocol.errors import TooSlow
-from server.transport.poller import Ears
+from server.clock import Nanos
+from server.transport.poller import Poller
 
 CHUNK: Final = 65_536
-TCP_INFO_BYTES: Final = 152  # up to and with tcpi_min_rtt
+TCP_INFO_BYTES: Final = 152  # up to and including tcpi_min_rtt
 
-Heard = Callable[[bytes, int], bool]
-"""What is done with bytes and their stamp; answers whether more is wanted."""
+OnData = Callable[[bytes, Nanos], bool]
+"""Takes bytes and their arrival stamp; returns whether it wants more. No bytes mean the end."""
 
 
-class Wire(ABC):
-    """Bytes in, stamped; bytes out, buffered. Stamps are nanoseconds of the monotonic clock."""
+class Channel(ABC):
+    """Bytes in, stamped; bytes out, buffered."""
 
     def __init__(self, peer: str, outbox_bytes: int) -> None:
         self.peer = peer
         self.closed = False
         self.waiting = 0
-        """Bytes that the peer has not taken yet."""
-        self.emptied: Callable[[], None] = lambda: None
-        """Called when everything that had to wait goes out."""
+        """Bytes in the outbox."""
+        self.on_drained: Callable[[], None] = lambda: None
+        """Called when the last bytes of the outbox go out."""
         self._finishing = False
         self._limit = outbox_bytes
-        self._rest = bytearray()
-        self._stuck = trio.Event()
+        self._outbox = bytearray()
+        self._outbox_filled = trio.Event()
 
     @abstractmethod
-    async def read(self) -> tuple[bytes, int]:
-        """The next bytes and when they arrived; none at the end."""
+    async def read(self) -> tuple[bytes, Nanos]:
+        """The next bytes and when they arrived; no bytes at the end."""
 
-    def listen(self, ears: Ears, heard: Heard) -> bool:
-        """Have `heard` called with what `read` would return, until it wants no more; False if this wire must be read."""
+    def poll(self, poller: Poller, on_data: OnData) -> bool:
+        """Let the poller read this channel until `on_data` wants no more; False if only `read` can."""
         return False
 
     @abstractmethod
     def send(self, data: bytes) -> None:
-        """Write now what can be written now. Raises TooSlow when too much is waiting."""
+        """Write now what can be written now. Raises TooSlow when the outbox is over its limit."""
 
     @abstractmethod
     async def drain(self) -> None:
-        """Write what had to wait, as the peer reads it; runs as long as the wire."""
+        """Write the outbox as the peer reads it; runs as long as the channel."""
 
     @abstractmethod
     def close(self) -> None:
-        """Cut the wire; idempotent."""
+        """Close the socket; idempotent."""
 
     def tcp_info(self) -> bytes:
-        """What the kernel knows of the connection; nothing where there is no kernel, or no connection any more."""
+        """The kernel's `struct tcp_info`; empty if there is no kernel to ask, or no connection any more."""
         with suppress(OSError):
             return self._ask_kernel()
         return b""
@@ -66,21 +67,21 @@ class Wire(ABC):
         return b""
 
     def finish(self) -> None:
-        """Say that nothing more comes, as soon as everything is written."""
+        """Shut the writing side as soon as the outbox is empty."""
         self._finishing = True
         if not self.waiting and not self.closed:
             self._shut()
 
     def _shut(self) -> None:
-        with suppress(OSError):  # the peer was faster
+        with suppress(OSError):  # the peer closed first
             self._shut_socket()
 
     @abstractmethod
     def _shut_socket(self) -> None: ...
 
     def _keep(self, data: bytes | memoryview) -> None:
-        self._rest += data
-        self.waiting = len(self._rest)
+        self._outbox += data
+        self.waiting = len(self._outbox)
         if self.waiting > self._limit:
             raise TooSlow("you do not read what you are sent")
-        self._stuck.set()
+        self._outbox_filled.set()

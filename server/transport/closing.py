@@ -1,23 +1,19 @@
-"""How a connection ends: for what reason, and with which last words."""
+"""How a connection ends: for which reason, and with which last frames."""
 
 from typing import Final
 
-from trio_websocket import ConnectionClosed
-
 from protocol.codec import Codec
-from protocol.errors import BadMessage, ProtocolError, TooLong
+from protocol.errors import ProtocolError
 from protocol.frames import Opcode, frame
 from protocol.messages import Goodbye
 
 LONGEST_REASON: Final = 123  # bytes; what a close frame can carry beside its code
-BROKEN: Final = {1002: ProtocolError, 1007: BadMessage, 1009: TooLong}
-"""What trio-websocket finds wrong with frames; with any other code it was the peer who closed."""
-COME_BACK: Final = (1001, 4008)
-"""After these the guest may resume: nobody has sent it away."""
+RESUMABLE: Final = (1001, 4008)
+"""After these codes the guest may resume: the server did not send it away for good."""
 
 
 class Ending(ProtocolError):
-    """The server closes a connection that has done nothing wrong."""
+    """The server closes a connection whose peer has done nothing wrong."""
 
     def __init__(self, close_code: int, why: str, moved: str | None = None) -> None:
         super().__init__(why)
@@ -26,23 +22,15 @@ class Ending(ProtocolError):
 
 
 class Silent(ProtocolError):
-    """A peer that is no longer there."""
+    """The peer has sent nothing for too long, not even a pong."""
 
     close_code = 4008
 
 
-def reason_of(closed: ConnectionClosed) -> ProtocolError:
-    """Why trio-websocket, or the peer through it, has closed."""
-    code = 1000 if closed.reason is None else closed.reason.code
-    why = "" if closed.reason is None else closed.reason.reason or ""
-    fault = BROKEN.get(code)
-    return Ending(1000, "closed") if fault is None else fault(why)
-
-
-def last_words(codec: Codec, fault: ProtocolError) -> bytes:
-    """A goodbye and a close frame."""
+def closing_frames(codec: Codec, fault: ProtocolError) -> bytes:
+    """A goodbye message and a close frame."""
     code = fault.close_code
     moved = fault.moved if isinstance(fault, Ending) else None
-    goodbye = codec.frame(Goodbye(code, fault.why, code in COME_BACK, moved))
+    goodbye = codec.frame(Goodbye(code, fault.why, code in RESUMABLE, moved))
     why = fault.why.encode()[:LONGEST_REASON].decode(errors="ignore").encode()
     return goodbye + frame(Opcode.CLOSE, code.to_bytes(2, "big") + why)

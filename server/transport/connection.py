@@ -1,143 +1,133 @@
-"""One peer: the handshake by trio-websocket, plain messages by the fast lane, everything out in one write a pass.
+"""One peer: the handshake by trio-websocket, plain messages by the lane, everything out in one write a pass.
 
-reading      the wire's bytes go to the lane; messages it peels off go to the house at once,
-             all other bytes go to trio-websocket, whose messages follow in their turn
-writing      `queue` collects frames; the house flushes them after the journal has what they tell
+reading      the channel's bytes go to the lane; the messages it peels off go to the loop at once,
+             all other bytes to wsproto, whose messages follow in their turn
+writing      `queue` collects frames; the loop flushes them after the journal has what they tell
 ending       whoever finds a fault calls `end`; the connection's own task then says goodbye and closes
 """
 
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import trio
-from trio_websocket import ConnectionClosed, WebSocketConnection
 
 from protocol.codec import JSON, Codec
 from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage
+from server import clock
 from server.arbitration.rtt import RttMeter, read_min_rtt
-from server.clock import Micros, Nanos, now
-from server.rooms.room import Room
-from server.rooms.sessions import Session
+from server.clock import Micros, Nanos
 from server.settings.limits import Limits
-from server.transport.channel import Wire
-from server.transport.closing import Ending, last_words, reason_of
-from server.transport.fallback import SlowLane
-from server.transport.handshake import accept
-from server.transport.poller import Ears
-from server.transport.rate_limit import Bucket
-from server.transport.reader import Intake
+from server.transport.channel import Channel
+from server.transport.closing import Ending, closing_frames
+from server.transport.fallback import Fallback
+from server.transport.handshake import HEAD_TOO_LONG, accept, read_head
+from server.transport.poller import Poller
+from server.transport.rate_limit import TokenBucket
+from server.transport.reader import Reader
 
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
 NONCE_BYTES: Final = 8  # of a ping
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpsed:
-    """A pong that somebody's move waits for: the peer had seen what was sent by this moment."""
+class SeenProof:
+    """A pong, while a held play waits for it: its peer has seen everything that was sent by this moment."""
 
     moment: Micros
 
 
-Receive = Callable[["Connection", ClientMessage | Glimpsed, int], None]
+Receive = Callable[["Connection", ClientMessage | SeenProof, Nanos], None]
 
 
 class Connection:
-    """A socket that has become a WebSocket, and from its hello on a guest."""
+    """A socket that becomes a WebSocket."""
 
     def __init__(
         self,
-        wire: Wire,
+        channel: Channel,
         limits: Limits,
         receive: Receive,
         flush_later: Callable[["Connection"], None],
-        ears: Ears | None = None,
+        poller: Poller | None = None,
         behind_proxy: bool = False,
     ) -> None:
-        self.wire = wire
+        self.channel = channel
         self.meter = RttMeter(behind_proxy)
-        wire.emptied = self._mark
+        channel.on_drained = self._mark_written
         self.codec: Codec = JSON
-        self.guest: Session | None = None
-        self.room: Room | None = None
-        self.spoke = time.monotonic_ns()
-        """When the last message came."""
+        self.admitted = False
+        """Whether the peer's hello was accepted; without one the connection ends when the handshake's time is up."""
+        self.pongs_wanted = False
+        """Whether a held play waits for proof of what this peer has seen; its pongs are then handed on."""
+        self.last_message_at = clock.now()
+        self.fault: ProtocolError | None = None
+        """Why the connection ends, once it does."""
         self._limits = limits
         self._receive = receive
         self._flush_later = flush_later
-        self._bucket = Bucket(limits.messages_per_second, limits.burst_messages, self.spoke)
+        self._bucket = TokenBucket(
+            limits.messages_per_second, limits.burst_messages, self.last_message_at
+        )
         self._lane = Lane(masked=True, max_payload=limits.message_bytes)
-        self._handshake = trio.CancelScope()
-        # trio-websocket waits for ever for a request that cannot come any more
-        self._slow = SlowLane(wire, self._handshake.cancel)
-        self._intake = Intake(wire, self._slow, self._frames, ears)
+        self._fallback = Fallback(limits.message_bytes)
+        self._reader = Reader(channel, poller, self._on_data)
         self._open = False
         self._over = trio.Event()
         self._parted = False
-        self.fault: ProtocolError | None = None
         self._out: list[bytes] = []
+        self._newest_event = -1
 
     @property
-    def heard(self) -> int:
-        """When the last bytes came, be they a message or a sign of life."""
-        return self._intake.heard
-
-    @property
-    def unread(self) -> int:
-        """Bytes taken from the socket that trio-websocket has not looked at yet."""
-        return self._slow.waiting
-
-    @property
-    def session(self) -> Session:
-        assert self.guest is not None, "only a guest is asked for its session"
-        return self.guest
+    def last_data_at(self) -> Nanos:
+        """When the last bytes came, be they a message or a pong."""
+        return self._reader.last_data_at
 
     # writing
 
-    def queue(self, data: bytes) -> None:
-        """Frames that go out when this pass is committed."""
+    def queue(self, data: bytes, upto_seq: int | None = None) -> None:
+        """Frames that go out when this pass is committed; `upto_seq` is the newest event of a race in them."""
         if not self._out:
             self._flush_later(self)
         self._out.append(data)
+        if upto_seq is not None:
+            self._newest_event = upto_seq
 
     def flush(self) -> None:
         """One write for everything queued."""
         data = self._out[0] if len(self._out) == 1 else b"".join(self._out)
         self._out.clear()
-        if not self.wire.waiting:
-            self._mark()
+        if not self.channel.waiting:
+            self._mark_written()
         self.send(data)
 
-    def _mark(self) -> None:
-        """Remember when the newest events went out: a player's reaction to them counts from here."""
-        room = self.room
-        match = None if room is None else room.table.match
-        if match is not None and match.races and match.seq != self.meter.last_written:
-            self.meter.wrote(match.seq, now())
+    def _mark_written(self) -> None:
+        """Remember when the newest event went out: the player's reaction time counts from here."""
+        if self._newest_event != self.meter.last_written:
+            self.meter.wrote(self._newest_event, clock.now())
 
     def send(self, data: bytes) -> None:
-        """Write now; after the last words nothing is said."""
+        """Write now; after the goodbye nothing is sent."""
         if self._parted:
             return
         try:
-            self.wire.send(data)
+            self.channel.send(data)
         except ProtocolError as error:
             self.end(error)
 
     def ping(self) -> None:
-        """A sign of life is wanted, and how long it takes; nobody can answer before it is there, for the nonce is random."""
+        """Ask for a pong, to see that the peer is there and how far away. The random nonce cannot be answered early."""
         nonce = secrets.token_bytes(NONCE_BYTES)
         # the instant of this very write: others may have been pinged just before
-        self.meter.pinged(nonce, self.meter.micros(now()))
+        self.meter.pinged(nonce, self.meter.micros(clock.now()))
         self.send(frame(Opcode.PING, nonce))
 
-    def sound(self) -> None:
-        """Measure the way to the peer, by its pong and by what the kernel knows."""
-        self.meter.kernel_measured(read_min_rtt(self.wire.tcp_info()))
+    def measure_rtt(self) -> None:
+        """Take the kernel's estimate of the round trip, and ping."""
+        self.meter.kernel_measured(read_min_rtt(self.channel.tcp_info()))
         self.ping()
 
     def end(self, error: ProtocolError) -> None:
@@ -146,109 +136,114 @@ class Connection:
             self.fault = error
             self._over.set()
 
-    # reading
+    # the life of a connection
 
     async def serve(self) -> None:
-        """Be a connection until it is over."""
+        """Shake hands, then read until the connection is over."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._pump)
-            nursery.start_soon(self.wire.drain)
+            nursery.start_soon(self.channel.drain)
             deadline = trio.current_time() + self._limits.handshake_seconds
-            websocket = await self._shake_hands(nursery, deadline)
-            if websocket is not None:
-                nursery.start_soon(self._take_slow_messages, websocket)
+            rest, stamp = b"", self.last_data_at
+            with trio.move_on_at(deadline):
+                rest, stamp = await self._shake_hands(nursery)
+            nursery.start_soon(self._read, rest, stamp)
+            if self._open:
                 with trio.move_on_at(deadline):
                     await self._over.wait()
-                if self.guest is None:
+                if not self.admitted:
                     self.end(OutOfTurn("you did not say hello in time"))
                 await self._over.wait()
-            self._say_goodbye()
-            self.wire.finish()
+                self._say_goodbye()
+            self.channel.finish()
             with trio.move_on_after(self._limits.closing_seconds):
                 await (
-                    self._intake.gone.wait()
-                )  # or what it has not read yet might be lost with the socket
-            self.wire.close()
+                    self._reader.peer_gone.wait()
+                )  # closing earlier could lose what it has not read
+            self.channel.close()
             nursery.cancel_scope.cancel()
 
-    async def _shake_hands(
-        self, nursery: trio.Nursery, deadline: float
-    ) -> WebSocketConnection | None:
-        websocket = None
-        self._handshake.deadline = deadline
-        with self._handshake:
-            accepted = await accept(nursery, self._slow, self._limits.message_bytes)
-            if accepted is not None:
-                websocket, self.codec = accepted
+    async def _shake_hands(self, nursery: trio.Nursery) -> tuple[bytes, Nanos]:
+        """Read and answer the request; returns the bytes that came behind it, and their stamp."""
+        head, rest, stamp = await read_head(self._reader.read, self._limits.head_bytes)
+        if head:
+            codec = await accept(nursery, self.channel, head)
+            if codec is not None:
+                self.codec = codec
                 self._open = True
-        self._intake.decide(self._open)
-        return websocket
+        elif not self._reader.peer_gone.is_set():
+            self.channel.send(HEAD_TOO_LONG)
+        return rest, stamp
 
-    async def _pump(self) -> None:
-        await self._intake.run(self._limits.head_bytes)
+    async def _read(self, rest: bytes, stamp: Nanos) -> None:
+        if rest:
+            self._on_data(rest, stamp)
+        await self._reader.run()
         self.end(Ending(1006, "the peer is gone"))
 
-    def _frames(self, data: bytes, stamp: int) -> None:
+    def _say_goodbye(self) -> None:
+        """Send the last frames: wsproto's close frame if it has one, otherwise our own."""
+        assert self.fault is not None
+        if self._fallback.close_frame:
+            self.send(self._fallback.close_frame)
+        elif not self._reader.peer_gone.is_set():
+            self.send(closing_frames(self.codec, self.fault))
+        self._parted = True
+
+    # reading
+
+    def _on_data(self, data: bytes, stamp: Nanos) -> None:
+        if not self._open:
+            return  # behind a request that was refused
         lane = self._lane
         passed = lane.passed
+        raw = b""
         for piece in lane.receive(data):
             if isinstance(piece, Message):
-                self._message(piece.opcode, piece.payload, stamp)
+                self._on_message(piece, stamp)
             elif isinstance(piece, Raw):
-                self._slow.feed(piece.data)
+                raw += piece.data
             else:
-                self._pong(piece.payload, stamp)
+                self._on_pong(piece.payload, stamp)
         if lane.passed != passed:
             self.charge(lane.passed - passed, stamp)
+        if raw:
+            self._on_raw(raw, stamp)
 
-    def _pong(self, nonce: bytes, stamp: int) -> None:
-        moment = self.meter.ponged(nonce, self.meter.micros(Nanos(stamp)))
-        if moment is None:
-            self.charge(1, stamp)  # nobody asked for it
-        elif self.room is not None and self.room.table.holding:
-            self._receive(self, Glimpsed(moment), stamp)
-
-    def charge(self, messages: int, stamp: int) -> None:
-        """Take the price of so many messages. Frames that are none cost as much: they are as much work, and nobody needs many."""
-        if not self._bucket.spend(stamp, messages):
-            self.end(TooFast(TOO_FAST))
-
-    async def _take_slow_messages(self, websocket: WebSocketConnection) -> None:
-        """Messages that came in pieces or were too large for the lane, in their turn."""
-        try:
-            while True:
-                message = await websocket.get_message()
-                text = isinstance(message, str)
-                opcode = Opcode.TEXT if text else Opcode.BINARY
-                payload = message.encode() if isinstance(message, str) else message
-                self._message(opcode, payload, time.monotonic_ns())
-                self._lane.slow_message_taken()
-        except ConnectionClosed as closed:
-            self._slow.end()
-            self.end(reason_of(closed))
-
-    def _message(self, opcode: Opcode, payload: bytes, stamp: int) -> None:
+    def _on_raw(self, data: bytes, stamp: Nanos) -> None:
+        """Frames that are not plain messages. Once the connection is ending, wsproto is told nothing more."""
         if self.fault is not None:
             return
         try:
-            self.spoke = stamp
-            if not self._bucket.spend(stamp):
-                raise TooFast(TOO_FAST)
-            if opcode != self.codec.opcode:
-                raise BadMessage(f"{self.codec.name} does not use this kind of frame")
-            self._receive(self, self.codec.read_client(payload), stamp)
+            for piece in self._fallback.receive(data):
+                if isinstance(piece, Message):
+                    self._on_message(piece, stamp)
+                    self._lane.slow_message_taken()
+                else:
+                    self.send(piece)
         except ProtocolError as error:
             self.end(error)
 
-    # ending
+    def _on_pong(self, nonce: bytes, stamp: Nanos) -> None:
+        moment = self.meter.ponged(nonce, self.meter.micros(stamp))
+        if moment is None:
+            self.charge(1, stamp)  # it answers no ping of ours
+        elif self.pongs_wanted:
+            self._receive(self, SeenProof(moment), stamp)
 
-    def _say_goodbye(self) -> None:
-        """The last words; none where the peer is gone, or trio-websocket has said them already."""
-        if not self._open or self._intake.gone.is_set() or self._slow.close_said:
+    def charge(self, messages: int, stamp: Nanos) -> None:
+        """Take the price of so many messages. Non-message frames are charged like messages."""
+        if not self._bucket.spend(stamp, messages):
+            self.end(TooFast(TOO_FAST))
+
+    def _on_message(self, message: Message, stamp: Nanos) -> None:
+        if self.fault is not None:
             return
-        assert self.fault is not None
-        # Said here and not by trio-websocket, which says nothing about a malformed frame,
-        # waits for an answer to its close, and breaks when a ping comes meanwhile.
-        self._slow.cut()
-        self.send(last_words(self.codec, self.fault))
-        self._parted = True
+        try:
+            self.last_message_at = stamp
+            if not self._bucket.spend(stamp):
+                raise TooFast(TOO_FAST)
+            if message.opcode != self.codec.opcode:
+                raise BadMessage(f"{self.codec.name} does not use this kind of frame")
+            self._receive(self, self.codec.read_client(message.payload), stamp)
+        except ProtocolError as error:
+            self.end(error)

@@ -1,59 +1,57 @@
-"""All plain sockets in one epoll of our own: whatever has come is heard in one go, and decided at once.
+"""One epoll for all plain sockets, so that the loop reads everything that has arrived in one pass.
 
-Trio would wake a task and make a system call for every socket that has something to say. Our epoll is a single
-descriptor to Trio, readable while any socket in it is; one task then reads them all, level-triggered and one chunk
-each, so nobody's flood keeps the others waiting. There is none on systems without epoll: connections read for themselves.
+Trio would wake a task, and make a system call, for each readable socket. This epoll is a single descriptor to Trio,
+readable while any socket in it is. The loop reads one chunk of each ready socket (level-triggered), so a peer that
+floods the server does not keep the others waiting. Without epoll in the system, each connection reads its own socket.
 """
 
 import select
-import time
 from collections.abc import Callable
 
 import trio
 
+from server import clock
+from server.clock import Nanos
 
-class Ears:
-    """Who is read when something has come, and what is done when all of it is read."""
+
+class Poller:
+    """The sockets that the loop reads, each with the function that reads it."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self._readers: dict[int, Callable[[], None]] = {}
-        self.until = 0
-        """What arrived by then has been heard, in ns of the monotonic clock."""
+        self.read_until = Nanos(0)
+        """Everything that had arrived by this instant has been read."""
 
-    def listen(self, descriptor: int, reader: Callable[[], None]) -> None:
-        """Call `reader` whenever there is something to read here."""
+    def add(self, descriptor: int, read: Callable[[], None]) -> None:
+        """Call `read` in each pass in which this descriptor is readable."""
         self._epoll.register(descriptor, select.EPOLLIN)
-        self._readers[descriptor] = reader
+        self._readers[descriptor] = read
 
-    def forget(self, descriptor: int) -> None:
-        """No longer; before the descriptor is closed, for its number will be somebody else's."""
+    def remove(self, descriptor: int) -> None:
+        """Stop reading it. To be called before the descriptor is closed, because its number will be used again."""
         if self._readers.pop(descriptor, None) is not None:
             self._epoll.unregister(descriptor)
 
-    def hear(self) -> None:
-        """Let everybody read for whom something has come."""
-        self.until = time.monotonic_ns()
+    async def wait(self) -> None:
+        """Wait until a socket is readable."""
+        await trio.lowlevel.wait_readable(self._epoll.fileno())
+
+    def read_ready(self) -> None:
+        """Read every socket that is readable now."""
+        self.read_until = clock.now()
         for ready, _ in self._epoll.poll(0):
-            reader = self._readers.get(ready)  # none if an earlier one had it closed
-            if reader is not None:
-                reader()
+            read = self._readers.get(ready)  # None if an earlier reader had it closed
+            if read is not None:
+                read()
 
-    async def run(self, before: Callable[[], None], after: Callable[[], None]) -> None:
-        """Hear until cancelled; `before` and `after` are called around everything that came together."""
-        descriptor = self._epoll.fileno()
-        try:
-            while True:
-                await trio.lowlevel.wait_readable(descriptor)
-                before()
-                self.hear()
-                after()
-        finally:
-            trio.lowlevel.notify_closing(descriptor)
-            self._readers.clear()  # connections that end after us have nothing left to forget
-            self._epoll.close()
+    def close(self) -> None:
+        """Connections that end afterwards may still call `remove`."""
+        trio.lowlevel.notify_closing(self._epoll.fileno())
+        self._readers.clear()
+        self._epoll.close()
 
 
-def ears() -> Ears | None:
-    """Ears, where the system has them."""
-    return Ears() if hasattr(select, "epoll") else None
+def open_poller() -> Poller | None:
+    """A poller, if the system has epoll."""
+    return Poller() if hasattr(select, "epoll") else None

@@ -1,18 +1,20 @@
 """A token bucket: so many messages a second, with some saved up for a burst."""
 
+from server.clock import SECOND, Nanos
 
-class Bucket:
-    """Times are nanoseconds. `spend` is on the path of every message."""
+
+class TokenBucket:
+    """One peer's allowance. `spend` is called for every message."""
 
     __slots__ = ("_full_at", "_nanos_each", "_span")
 
-    def __init__(self, per_second: float, burst: int, now: int) -> None:
-        self._nanos_each = int(1e9 / per_second)
+    def __init__(self, per_second: float, burst: int, now: Nanos) -> None:
+        self._nanos_each = int(SECOND / per_second)
         self._span = self._nanos_each * burst
-        self._full_at = now
+        self._full_at: int = now
 
-    def spend(self, now: int, tokens: int = 1) -> bool:
-        """Take tokens if there are enough. One number suffices: the instant at which the bucket would be full."""
+    def spend(self, now: Nanos, tokens: int = 1) -> bool:
+        """Take tokens if there are enough. The only state is the instant at which the bucket would be full."""
         full_at = max(self._full_at, now) + tokens * self._nanos_each
         if full_at - now > self._span:
             return False

@@ -1,94 +1,55 @@
-"""Reading one peer: the head of its request for trio-websocket, then bytes for the lane, no faster than they are taken.
+"""Reading one peer until it is gone: by the poller where it can, otherwise in the connection's own task."""
 
-Where the house has ears they read for us, and in our own task only what they cannot.
-"""
-
-import time
 from collections.abc import Callable
 
 import trio
 
-from server.transport.channel import Wire
-from server.transport.fallback import SlowLane
-from server.transport.handshake import HEAD_TOO_LONG, read_head
-from server.transport.poller import Ears
+from server import clock
+from server.clock import Nanos
+from server.transport.channel import Channel
+from server.transport.poller import Poller
 
 
-class Intake:
-    """The reading end of a connection; `take` is called with bytes and their stamp."""
+class Reader:
+    """The reading end of a connection; `on_data` gets the bytes with their arrival stamps."""
 
     def __init__(
-        self, wire: Wire, slow: SlowLane, take: Callable[[bytes, int], None], ears: Ears | None
+        self, channel: Channel, poller: Poller | None, on_data: Callable[[bytes, Nanos], None]
     ) -> None:
-        self.heard = time.monotonic_ns()
-        """When the last bytes came."""
-        self.gone = trio.Event()
-        """Set when the peer is."""
-        self._wire = wire
-        self._slow = slow
-        self._take = take
-        self._ears = ears
-        self._open = False
-        self._decided = trio.Event()
-        self._unheard = trio.Event()
-        self._broken: Exception | None = None
+        self.last_data_at = clock.now()
+        self.peer_gone = trio.Event()
+        self._channel = channel
+        self._poller = poller
+        self._on_data = on_data
+        self._stopped = trio.Event()
+        self._error: Exception | None = None
 
-    def decide(self, accepted: bool) -> None:
-        """The request is answered: what follows it counts, or not."""
-        self._open = accepted
-        self._decided.set()
-
-    async def run(self, head_bytes: int) -> None:
-        """Read until the end."""
-        head, rest, stamp = await read_head(self._read, head_bytes)
-        if head:
-            self._slow.feed(head)
-        else:
-            self._refuse_head()
-        await self._decided.wait()
-        while not self.gone.is_set():
-            if rest and self._open:
-                self._take(rest, stamp)
-                if self._slow.full:
-                    await self._slow.room()
-            if not await self._listen():
-                rest, stamp = await self._read()
-        self._slow.end()
-
-    def _refuse_head(self) -> None:
-        if not self.gone.is_set():
-            self._wire.send(HEAD_TOO_LONG)
-        self._slow.end()
-
-    async def _read(self) -> tuple[bytes, int]:
-        data, self.heard = await self._wire.read()
+    async def read(self) -> tuple[bytes, Nanos]:
+        """The next bytes and their stamp; no bytes at the end."""
+        data, self.last_data_at = await self._channel.read()
         if not data:
-            self.gone.set()
-        return data, self.heard
+            self.peer_gone.set()
+        return data, self.last_data_at
 
-    async def _listen(self) -> bool:
-        """Let the ears of the house read for us, until the slow lane is full or the peer is gone; False if they cannot."""
-        if self._ears is None or not self._open:
-            return False
-        self._unheard = trio.Event()
-        if not self._wire.listen(self._ears, self._hear):
-            return False
-        await self._unheard.wait()
-        if self._broken is not None:
-            raise self._broken
-        await self._slow.room()
-        return True
+    async def run(self) -> None:
+        """Hand on everything that arrives, until the peer is gone."""
+        if self._poller is not None and self._channel.poll(self._poller, self._on_polled):
+            await self._stopped.wait()
+            if self._error is not None:
+                raise self._error
+        while not self.peer_gone.is_set():
+            self._on_data(*await self.read())
 
-    def _hear(self, data: bytes, stamp: int) -> bool:
-        """Something has come; whatever goes wrong with it goes wrong in our own task."""
-        self.heard = stamp
+    def _on_polled(self, data: bytes, stamp: Nanos) -> bool:
+        """Called in the loop's task; an error is raised again in the connection's own."""
+        self.last_data_at = stamp
+        if not data:
+            self.peer_gone.set()
         try:
-            self._take(data, stamp)
+            self._on_data(data, stamp)
         except Exception as error:
-            self._broken = error
-        if not data:
-            self.gone.set()
-        enough = not data or self._broken is not None or self._slow.full
-        if enough:
-            self._unheard.set()
-        return not enough
+            self._error = error
+        if not data or self._error is not None:
+            self._stopped.set()
+            return False
+        return True

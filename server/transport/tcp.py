@@ -1,4 +1,4 @@
-"""A wire that is a plain socket: stamped by the kernel, written at once."""
+"""A channel over a plain socket: bytes stamped by the kernel, written at once."""
 
 import socket
 import struct
@@ -8,81 +8,81 @@ from typing import Final
 
 import trio
 
-from server.transport.channel import CHUNK, TCP_INFO_BYTES, Heard, Wire
-from server.transport.poller import Ears
+from server import clock
+from server.clock import SECOND, Nanos
+from server.transport.channel import CHUNK, TCP_INFO_BYTES, Channel, OnData
+from server.transport.poller import Poller
 
 SO_TIMESTAMPNS: Final = 35  # Linux; the standard library has no name for it
-TOGETHER: Final = (
-    20_000  # ns: three looks at clocks take one, unless the process was held up in between
-)
+TOGETHER: Final = 20_000  # ns: three clock reads take less, unless the process was suspended
 TRIES: Final = 5
 _ANCILLARY = socket.CMSG_SPACE(16)
 _timespec = struct.Struct("qq").unpack
 
 
-class TcpWire(Wire):
+class TcpChannel(Channel):
     """A plain socket."""
 
     def __init__(self, sock: socket.socket, peer: str, outbox_bytes: int) -> None:
         super().__init__(peer, outbox_bytes)
-        self._plug = sock
-        self._ears: Ears | None = None
-        self._heard: Heard | None = None
+        self._socket = sock
+        self._poller: Poller | None = None
+        self._on_data: OnData | None = None
         sock.setblocking(False)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        with suppress(OSError):  # another kernel: stamps are then the time of reading
+        with suppress(OSError):  # another kernel: a stamp is then the time of reading
             sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
 
     def _ask_kernel(self) -> bytes:
-        return self._plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_BYTES)
+        return self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_BYTES)
 
-    async def read(self) -> tuple[bytes, int]:
+    async def read(self) -> tuple[bytes, Nanos]:
         while True:
             try:
-                await trio.lowlevel.wait_readable(self._plug)
-            except (OSError, ValueError, trio.ClosedResourceError):  # cut, by either side
-                return b"", time.monotonic_ns()
-            if (taken := self._take()) is not None:
-                return taken
+                await trio.lowlevel.wait_readable(self._socket)
+            except (OSError, ValueError, trio.ClosedResourceError):  # closed, by either side
+                return b"", clock.now()
+            if (received := self._receive()) is not None:
+                return received
 
-    def _take(self) -> tuple[bytes, int] | None:
-        """What has come; None if nothing has."""
+    def _receive(self) -> tuple[bytes, Nanos] | None:
+        """One chunk and its stamp; None if there is nothing to read."""
         try:
-            data, ancillary, _, _ = self._plug.recvmsg(CHUNK, _ANCILLARY)
+            data, ancillary, _, _ = self._socket.recvmsg(CHUNK, _ANCILLARY)
         except (BlockingIOError, InterruptedError):
             return None
-        except OSError:  # cut, by either side
-            return b"", time.monotonic_ns()
+        except OSError:  # closed, by either side
+            return b"", clock.now()
         return data, _stamp(ancillary)
 
-    def listen(self, ears: Ears, heard: Heard) -> bool:
-        self._heard = heard
+    def poll(self, poller: Poller, on_data: OnData) -> bool:
+        self._on_data = on_data
         if self.closed:
-            self._hear()
+            self._read_ready()
         else:
-            self._ears = ears
-            ears.listen(self._plug.fileno(), self._hear)
+            self._poller = poller
+            poller.add(self._socket.fileno(), self._read_ready)
         return True
 
-    def _hear(self) -> None:
-        assert self._heard is not None, "only a wire that is listened to is heard"
-        taken = self._take()
-        if taken is not None and not self._heard(*taken):
-            self._pause()
+    def _read_ready(self) -> None:
+        assert self._on_data is not None, "only a polled channel is read by the poller"
+        received = self._receive()
+        if received is not None and not self._on_data(*received):
+            self._stop_polling()
 
-    def _pause(self) -> None:
-        if self._ears is not None:
-            self._ears.forget(self._plug.fileno())
-            self._ears = None
+    def _stop_polling(self) -> None:
+        if self._poller is not None:
+            self._poller.remove(self._socket.fileno())
+            self._poller = None
 
     def send(self, data: bytes) -> None:
         if self.closed:
             return
-        if self._rest:
+        if self._outbox:
             self._keep(data)
             return
         try:
-            sent = self._plug.send(data)
+            sent = self._socket.send(data)
         except (BlockingIOError, InterruptedError):
             sent = 0
         except OSError:
@@ -93,55 +93,55 @@ class TcpWire(Wire):
 
     async def drain(self) -> None:
         while True:
-            await self._stuck.wait()
-            while self._rest:
+            await self._outbox_filled.wait()
+            while self._outbox:
                 try:
-                    await trio.lowlevel.wait_writable(self._plug)
-                    sent = self._plug.send(self._rest[:CHUNK])
+                    await trio.lowlevel.wait_writable(self._socket)
+                    sent = self._socket.send(self._outbox[:CHUNK])
                 except (BlockingIOError, InterruptedError):
                     continue
                 except (OSError, ValueError, trio.ClosedResourceError):
                     self.close()
                     return
-                del self._rest[:sent]
-                self.waiting = len(self._rest)
+                del self._outbox[:sent]
+                self.waiting = len(self._outbox)
                 if not self.waiting:
-                    self.emptied()
+                    self.on_drained()
             if self._finishing:
                 self._shut()
-            self._stuck = trio.Event()
+            self._outbox_filled = trio.Event()
 
     def _shut_socket(self) -> None:
-        self._plug.shutdown(socket.SHUT_WR)
+        self._socket.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
         if self.closed:
             return
         self.closed = True
-        listening = self._ears is not None
-        self._pause()
-        trio.lowlevel.notify_closing(self._plug)
-        self._plug.close()
-        if listening:
-            self._hear()  # that it is over
+        polled = self._poller is not None
+        self._stop_polling()
+        trio.lowlevel.notify_closing(self._socket)
+        self._socket.close()
+        if polled:
+            self._read_ready()  # reports the end to `on_data`
 
 
-def _stamp(ancillary: list[tuple[int, int, bytes]]) -> int:
-    """The kernel's time of arrival on the monotonic clock; the time of reading where there is none."""
+def _stamp(ancillary: list[tuple[int, int, bytes]]) -> Nanos:
+    """The kernel's arrival time on the monotonic clock; the time of reading if the kernel gave none."""
     for level, kind, data in ancillary:
         if level == socket.SOL_SOCKET and kind == SO_TIMESTAMPNS and len(data) >= 16:
             seconds, nanos = _timespec(data[:16])
             now, wall = _both_clocks()
-            age = wall - (seconds * 1_000_000_000 + nanos)
-            # a stepped wall clock must not make stamps from the future or the distant past
-            return now - age if 0 <= age < 1_000_000_000 else now
-    return time.monotonic_ns()
+            age = wall - (seconds * SECOND + nanos)
+            # a stepped wall clock must not make stamps in the future or the distant past
+            return Nanos(now - age) if 0 <= age < SECOND else now
+    return clock.now()
 
 
-def _both_clocks() -> tuple[int, int]:
-    """The monotonic clock and the wall clock at one instant: what got between the two would be somebody's in a race."""
+def _both_clocks() -> tuple[Nanos, int]:
+    """The monotonic and the wall clock at one instant: a gap between the two would shift a play in its race."""
     for _ in range(TRIES):
-        before, wall, now = time.monotonic_ns(), time.time_ns(), time.monotonic_ns()
+        before, wall, now = clock.now(), time.time_ns(), clock.now()
         if now - before < TOGETHER:
             break
     return now, wall

@@ -1,15 +1,16 @@
-"""A wire above an encrypted stream, which must be awaited: its writes all go through `drain`."""
+"""A channel over an encrypted stream. Its writes must be awaited, so all of them go through `drain`."""
 
 import socket
-import time
 
 import trio
 
-from server.transport.channel import CHUNK, TCP_INFO_BYTES, Wire
+from server import clock
+from server.clock import Nanos
+from server.transport.channel import CHUNK, TCP_INFO_BYTES, Channel
 
 
-class TlsWire(Wire):
-    """An encrypted stream, whose handshake is done."""
+class TlsChannel(Channel):
+    """An encrypted stream whose handshake is done."""
 
     def __init__(
         self, stream: trio.SSLStream[trio.SocketStream], peer: str, outbox_bytes: int
@@ -18,15 +19,15 @@ class TlsWire(Wire):
         self._stream = stream
 
     def _ask_kernel(self) -> bytes:
-        plug = self._stream.transport_stream.socket
-        return plug.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_BYTES)
+        sock = self._stream.transport_stream.socket
+        return sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_BYTES)
 
-    async def read(self) -> tuple[bytes, int]:
+    async def read(self) -> tuple[bytes, Nanos]:
         try:
             data = await self._stream.receive_some(CHUNK)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             data = b""
-        return bytes(data), time.monotonic_ns()
+        return bytes(data), clock.now()
 
     def send(self, data: bytes) -> None:
         if not self.closed:
@@ -34,20 +35,20 @@ class TlsWire(Wire):
 
     async def drain(self) -> None:
         while True:
-            await self._stuck.wait()
-            while self._rest:
-                data = bytes(self._rest)
-                self._rest.clear()
-                self.emptied()
+            await self._outbox_filled.wait()
+            while self._outbox:
+                data = bytes(self._outbox)
+                self._outbox.clear()
+                self.on_drained()
                 try:
                     await self._stream.send_all(data)
                 except (trio.BrokenResourceError, trio.ClosedResourceError):
                     self.close()
                     return
-                self.waiting = len(self._rest)
+                self.waiting = len(self._outbox)
             if self._finishing:
                 self._shut()
-            self._stuck = trio.Event()
+            self._outbox_filled = trio.Event()
 
     def _shut_socket(self) -> None:
         self._stream.transport_stream.socket.shutdown(socket.SHUT_WR)

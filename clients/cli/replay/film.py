@@ -3,13 +3,13 @@
 from bisect import bisect_right
 from dataclasses import dataclass
 
-import msgspec
+from msgspec import structs, to_builtins
 
 from clients.state.model import REMEMBERED, Model
 from clients.state.table_view import Table
 from engine.game import Prompt, View
 from protocol.messages import Happened, RoomState, SeatState
-from protocol.replay import Numbered, Replay, Rerun
+from protocol.replay import Numbered, Replay, Rerun, happened
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,4 @@ class Film:
 
 def _told(rerun: Rerun, numbered: Numbered) -> Happened:
     event = rerun.game.tell(numbered.event, None)
-    name = "" if event is None else type(event).__name__
-    data = None if event is None else msgspec.to_builtins(event)
-    return Happened(numbered.seq, numbered.t, name, data, numbered.race)
+    return structs.replace(happened(numbered, event), data=to_builtins(event))

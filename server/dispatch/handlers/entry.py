@@ -1,6 +1,5 @@
-"""Into a room and out of it: what guests ask who look for one, come, come back or leave."""
+"""Handlers of the messages that list rooms, and that bring a guest into a room or out of it."""
 
-from engine.game import Seat
 from protocol.errors import Denied
 from protocol.messages import (
     Create,
@@ -13,18 +12,20 @@ from protocol.messages import (
     ServerMessage,
     Watch,
 )
-from server.match.views import room_line
-from server.rooms.lobby import Guest, Lobby
+from server.clock import Nanos
+from server.rooms.guest import Guest
+from server.rooms.lobby import Lobby
 from server.rooms.room_codes import new_code
-from server.rooms.room_options import check_setup
+from server.rooms.room_options import check_room_options
+from server.rooms.room_views import room_line
 from server.storage import records
 
 
-def list_rooms(lobby: Lobby, guest: Guest, message: ListRooms, now: int) -> ServerMessage:
+def list_rooms(lobby: Lobby, guest: Guest, message: ListRooms, now: Nanos) -> ServerMessage:
     return RoomList(message.n, [room_line(room) for room in lobby.rooms.values() if room.public])
 
 
-def create(lobby: Lobby, guest: Guest, message: Create, now: int) -> ServerMessage:
+def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMessage:
     session = guest.session
     if lobby.stopping:
         raise Denied("server/stopping")
@@ -35,7 +36,7 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: int) -> ServerMessa
         or session.rooms_opened >= lobby.limits.rooms_per_session
     ):
         raise Denied("limit/rooms")
-    check_setup(message.game, message.seats, message.options)
+    check_room_options(message.game, message.seats, message.options)
     opened = records.Opened(
         new_code(lobby.rooms),
         message.game,
@@ -52,26 +53,25 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: int) -> ServerMessa
     return Done(message.n, code=room.code)
 
 
-def join(lobby: Lobby, guest: Guest, message: Join, now: int) -> ServerMessage:
+def join(lobby: Lobby, guest: Guest, message: Join, now: Nanos) -> ServerMessage:
     room = lobby.room_for(guest, message.code)
     room.sit(guest.session.id, guest.session.name, guest, message.seat, now)
     lobby.enter(guest, room)
-    seat = room.seating.seat_of(guest.session.id)
-    room.table.catch_up(guest, None if seat is None else Seat(seat), None, now)
+    room.catch_up(guest, guest.session.id, None, now)
     return Done(message.n, code=room.code)
 
 
-def watch(lobby: Lobby, guest: Guest, message: Watch, now: int) -> ServerMessage:
+def watch(lobby: Lobby, guest: Guest, message: Watch, now: Nanos) -> ServerMessage:
     room = lobby.room_for(guest, message.code)
     if room.seating.seat_of(guest.session.id) is not None:
         raise Denied("seat/taken", "you have a seat in this room: join it")
     room.watch(guest)
     lobby.enter(guest, room)
-    room.table.catch_up(guest, None, None, now)
+    room.catch_up(guest, guest.session.id, None, now)
     return Done(message.n, code=room.code)
 
 
-def resume(lobby: Lobby, guest: Guest, message: Resume, now: int) -> ServerMessage:
+def resume(lobby: Lobby, guest: Guest, message: Resume, now: Nanos) -> ServerMessage:
     room = lobby.room_for(guest, message.code)
     seat = room.seating.seat_of(guest.session.id)
     if seat is None:
@@ -80,12 +80,11 @@ def resume(lobby: Lobby, guest: Guest, message: Resume, now: int) -> ServerMessa
         room.attach(guest, seat, now)
     lobby.enter(guest, room)
     same = message.match is None or room.match is None or message.match == room.match.id
-    seq = message.seq if same else None
-    room.table.catch_up(guest, None if seat is None else Seat(seat), seq, now)
+    room.catch_up(guest, guest.session.id, message.seq if same else None, now)
     return Done(message.n, code=room.code)
 
 
-def leave(lobby: Lobby, guest: Guest, message: Leave, now: int) -> ServerMessage:
+def leave(lobby: Lobby, guest: Guest, message: Leave, now: Nanos) -> ServerMessage:
     room = lobby.room_of(guest)
     guest.room = None
     guest.session.room = None

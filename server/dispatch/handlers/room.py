@@ -1,4 +1,4 @@
-"""Every message but hello has one answer: which function gives it, and those inside a room."""
+"""Which handler takes which message, and the handlers of messages that are sent inside a room."""
 
 from collections.abc import Callable
 from time import time
@@ -22,40 +22,43 @@ from protocol.messages import (
     Refused,
     Rematch,
     RemoveBot,
-    Replay,
     Resume,
     ServerMessage,
     Start,
     Watch,
 )
+from server.clock import Nanos
 from server.dispatch.handlers import entry
-from server.rooms.lobby import Guest, Lobby
-from server.rooms.names import clean_chat
+from server.rooms.guest import Guest
+from server.rooms.lobby import Lobby
+from server.rooms.names import checked_chat
 from server.rooms.room import Room
-from server.storage.archive import recorded
 
 
-def respond(lobby: Lobby, guest: Guest, message: Any, stamp: int) -> ServerMessage:
-    """Do what a guest asks for, and say how it went."""
+def respond(lobby: Lobby, guest: Guest, message: Any, stamp: Nanos) -> ServerMessage | None:
+    """Do what a guest asks for; returns the answer, or None for a play, which the referee answers."""
     try:
-        return _ANSWERS[type(message)](lobby, guest, message, stamp)
+        return _HANDLERS[type(message)](lobby, guest, message, stamp)
     except Denied as denied:
         return Refused(message.n, denied.code, denied.why)
     except IllegalMove as illegal:
         return Refused(message.n, "move/illegal", illegal.why, illegal.clause)
 
 
-def _look(lobby: Lobby, guest: Guest, message: Look, now: int) -> ServerMessage:
-    lobby.room_of(guest).table.show(guest, guest.session.id, now)
+def _look(lobby: Lobby, guest: Guest, message: Look, now: Nanos) -> ServerMessage:
+    room = lobby.room_of(guest)
+    if room.match is None:
+        raise Denied("game/not_running")
+    room.catch_up(guest, guest.session.id, None, now)
     return Done(message.n)
 
 
-def _ready(lobby: Lobby, guest: Guest, message: Ready, now: int) -> ServerMessage:
+def _ready(lobby: Lobby, guest: Guest, message: Ready, now: Nanos) -> ServerMessage:
     lobby.room_of(guest).set_ready(guest.session.id, message.ready)
     return Done(message.n)
 
 
-def _start(lobby: Lobby, guest: Guest, message: Start, now: int) -> ServerMessage:
+def _start(lobby: Lobby, guest: Guest, message: Start, now: Nanos) -> ServerMessage:
     room = _hosted(lobby, guest)
     if lobby.stopping:
         raise Denied("server/stopping")
@@ -63,17 +66,17 @@ def _start(lobby: Lobby, guest: Guest, message: Start, now: int) -> ServerMessag
     return Done(message.n)
 
 
-def _add_bot(lobby: Lobby, guest: Guest, message: AddBot, now: int) -> ServerMessage:
+def _add_bot(lobby: Lobby, guest: Guest, message: AddBot, now: Nanos) -> ServerMessage:
     _hosted(lobby, guest).add_bot(message.strength, message.seat, message.n)
     return Done(message.n)
 
 
-def _remove_bot(lobby: Lobby, guest: Guest, message: RemoveBot, now: int) -> ServerMessage:
+def _remove_bot(lobby: Lobby, guest: Guest, message: RemoveBot, now: Nanos) -> ServerMessage:
     _hosted(lobby, guest).remove_bot(message.seat)
     return Done(message.n)
 
 
-def _rematch(lobby: Lobby, guest: Guest, message: Rematch, now: int) -> ServerMessage:
+def _rematch(lobby: Lobby, guest: Guest, message: Rematch, now: Nanos) -> ServerMessage:
     _hosted(lobby, guest).rematch()
     return Done(message.n)
 
@@ -84,30 +87,28 @@ def _hosted(lobby: Lobby, guest: Guest) -> Room:
     return room
 
 
-def _act(lobby: Lobby, guest: Guest, message: Act, stamp: int) -> ServerMessage:
+def _act(lobby: Lobby, guest: Guest, message: Act, stamp: Nanos) -> None:
     room = guest.room
     if room is None:
         raise Denied("room/none")
     lobby.dirty[room] = None
     move = guest.codec.read_move(room.game, message)
-    return room.table.act(guest.session.id, move, message, stamp)
+    room.act(guest.session.id, move, message, stamp)
 
 
-def _chat(lobby: Lobby, guest: Guest, message: Chat, now: int) -> ServerMessage:
-    text = clean_chat(message.text, lobby.limits)
+def _chat(lobby: Lobby, guest: Guest, message: Chat, now: Nanos) -> ServerMessage:
+    text = checked_chat(message.text, lobby.limits)
     lobby.room_of(guest).say(guest.session.name, guest.session.id, text)
     return Done(message.n)
 
 
-def _ping(lobby: Lobby, guest: Guest, message: Ping, now: int) -> ServerMessage:
+def _ping(lobby: Lobby, guest: Guest, message: Ping, now: Nanos) -> ServerMessage:
     return Done(message.n)
 
 
-def _replay(lobby: Lobby, guest: Guest, message: Replay, now: int) -> ServerMessage:
-    return recorded(message.n, lobby.finished(message.game))
-
-
-_ANSWERS: Final[dict[type[ClientMessage], Callable[[Lobby, Guest, Any, int], ServerMessage]]] = {
+_HANDLERS: Final[
+    dict[type[ClientMessage], Callable[[Lobby, Guest, Any, Nanos], ServerMessage | None]]
+] = {
     ListRooms: entry.list_rooms,
     Create: entry.create,
     Join: entry.join,
@@ -123,5 +124,4 @@ _ANSWERS: Final[dict[type[ClientMessage], Callable[[Lobby, Guest, Any, int], Ser
     Act: _act,
     Chat: _chat,
     Ping: _ping,
-    Replay: _replay,
 }

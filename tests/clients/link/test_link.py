@@ -23,34 +23,30 @@ from protocol.messages import (
     Start,
     Watch,
 )
-from server.transport.connection import Connection
+from server.rooms.guest import Guest
 from tests.support.server.players import Player, players, sit_down, start
 from tests.support.server.raw_client import Peer
 from tests.support.server.server_process import PATIENCE, Serving, serving
 
 
-def connection_of(server: Serving, player: Player) -> Connection:
-    """The server's end of a link's connection."""
+def guest_of(server: Serving, player: Player) -> Guest:
+    """The server's end of a link."""
     welcome = player.link.welcome
     assert welcome is not None
-    house = server.app.house
-    (found,) = [
-        each for each in house.connections if each.guest and each.guest.id == welcome.session
-    ]
-    return found
+    return server.app.loop.login.connected[welcome.session]
 
 
 async def lose(server: Serving, player: Player) -> None:
     """Cut its connection without a word; what is asked then is answered over the next one."""
     connections = player.link.connections
-    connection_of(server, player).wire.close()
+    guest_of(server, player).connection.channel.close()
     await player.do(Ping)
     assert player.link.connections == connections + 1
 
 
 async def play_to_the_end(server: Serving, everybody: list[Player]) -> int:
     """Until nobody may do anything; the number of the last event."""
-    (room,) = server.app.house.lobby.rooms.values()
+    (room,) = server.app.loop.lobby.rooms.values()
     while room.match is not None and not room.match.over:
         game = room.match.game
         seat = next(seat for seat in range(len(everybody)) if game.moves(Seat(seat)))
@@ -77,7 +73,7 @@ async def test_numbers_of_another_match_are_not_gone_on_with(tmp_path: Path) -> 
         await start(everybody)
         last = await play_to_the_end(server, everybody)
         await second.until(lambda player: player.seq == last)
-        (room,) = server.app.house.lobby.rooms.values()
+        (room,) = server.app.loop.lobby.rooms.values()
         old = room.match
         await second.do(Ready)
         seen = second.link.seq
@@ -114,9 +110,9 @@ async def test_a_room_that_was_left_is_not_gone_back_to(tmp_path: Path) -> None:
         await sit_down(everybody, "wapi", {}, seats=3)
         await everybody[1].do(Leave)
         await lose(server, everybody[1])
-        (room,) = server.app.house.lobby.rooms.values()
-        assert not room.audience.watchers
-        assert connection_of(server, everybody[1]).room is None
+        (room,) = server.app.loop.lobby.rooms.values()
+        assert not room.broadcast.watchers
+        assert guest_of(server, everybody[1]).room is None
 
 
 async def test_a_spectator_watches_on(tmp_path: Path) -> None:

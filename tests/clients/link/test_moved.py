@@ -28,20 +28,20 @@ async def test_a_game_goes_on_where_its_server_has_moved(tmp_path: Path) -> None
                 await player.do(Ping)
                 assert player.link.url == after.url
                 assert player.link.room == code
-            (room,) = after.app.house.lobby.rooms.values()
+            (room,) = after.app.loop.lobby.rooms.values()
             assert room.code == code
-            assert all(room.audience.players)
+            assert all(room.broadcast.players)
 
 
 async def test_nobody_is_sent_round_in_circles(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        server.app.house.guests.moved_to = server.url
+        server.app.loop.login.moved_to = server.url
         with pytest.raises(Lost, match="none lets us in"):
             await Link(server.url, "Ana").run()
 
 
 async def test_nobody_goes_where_no_server_can_be(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
-        server.app.house.guests.moved_to = "http://127.0.0.1:1"
+        server.app.loop.login.moved_to = "http://127.0.0.1:1"
         with pytest.raises(Lost, match="not safe"):
             await Link(server.url, "Ana").run()

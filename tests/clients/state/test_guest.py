@@ -100,10 +100,10 @@ async def test_a_table_that_is_not_known_any_more_is_looked_at_again(tmp_path: P
 async def test_a_room_that_is_gone_is_left_behind(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, visiting(server) as (guest, seen):
         await guest.ask(lambda n: Create(n, "wapi", 2))
-        (room,) = server.app.house.lobby.rooms.values()
-        server.app.house.lobby.close(room)
-        for connection in list(server.app.house.connections):
-            connection.wire.close()
+        (room,) = server.app.loop.lobby.rooms.values()
+        server.app.loop.lobby.close(room)
+        for connection in list(server.app.loop.connections):
+            connection.channel.close()
         while guest.model.room is not None:
             await seen.next()
         assert isinstance(seen.heard[-1], Refused)

@@ -12,44 +12,32 @@ from clients.cli.__main__ import main
 from engine.catalogue import GAMES
 from engine.game import IllegalMove
 from protocol.codec import JSON
-from protocol.messages import AddBot, Create, Done, Happened, Leave, Recorded, Replay, Start, Watch
+from protocol.errors import Denied
+from protocol.messages import AddBot, Create, Done, Happened, Leave, Start, Watch
 from protocol.replay import Rerun, read_replay
-from server.arbitration.rtt import RttMeter
+from server.clock import Nanos
 from server.dispatch.handlers.room import respond
+from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
-from server.rooms.room import Room
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import LIMITS
-from server.storage.archive import Archive, keep, told
+from server.storage.archive import Archive, keep, recorded, told
 from server.storage.sqlite.writer import SqliteJournal
 from tests.support.protocol.played_games import played
+from tests.support.server.memory_connection import MemoryConnection
 
 Captured = pytest.CaptureFixture[str]
 MATCH = played("wapi").match
+START = Nanos(0)
 
 
-class Spectator:
-    """A guest without a network, who remembers every frame."""
+class Spectator(Guest):
+    """A guest without a network, who remembers every message."""
 
     def __init__(self, session: Session) -> None:
-        self.codec = JSON
-        self.meter = RttMeter()
-        self.session = session
-        self.room: Room | None = None
-        self.frames: list[bytes] = []
-
-    def queue(self, data: bytes) -> None:
-        self.frames.append(data)
-
-    def events(self) -> Iterator[Happened]:
-        """Every event heard. Server frames are a header and a payload; ours here are all shorter than 64 KiB."""
-        data = b"".join(self.frames)
-        while data:
-            size, head = (data[1], 2) if data[1] < 126 else (int.from_bytes(data[2:4], "big"), 4)
-            message = JSON.read_server(data[head : head + size])
-            data = data[head + size :]
-            if isinstance(message, Happened):
-                yield message
+        connection = MemoryConnection(JSON)
+        super().__init__(session, connection)
+        self.told = connection.told
 
 
 @pytest.fixture
@@ -72,20 +60,20 @@ def play_by_bots(game: str, journal: SqliteJournal) -> tuple[Lobby, Spectator, s
     lobby = Lobby(journal, sessions, LIMITS)
     host, spectator = (Spectator(sessions.open(name)) for name in ("Hana", "Sam"))
     seats = GAMES[game].game.seats[0]
-    opened = respond(lobby, host, Create(1, game, seats), 0)
+    opened = respond(lobby, host, Create(1, game, seats), START)
     assert isinstance(opened, Done)
     assert opened.code is not None
     for number in range(seats - 1):
-        respond(lobby, host, AddBot(2 + number), 0)
-    respond(lobby, spectator, Watch(1, opened.code), 0)
-    respond(lobby, host, Start(90), 0)
-    respond(lobby, host, Leave(91), 0)
+        respond(lobby, host, AddBot(2 + number), START)
+    respond(lobby, spectator, Watch(1, opened.code), START)
+    respond(lobby, host, Start(90), START)
+    respond(lobby, host, Leave(91), START)
     room = lobby.rooms[opened.code]
     assert room.match is not None
     match = room.match
-    spectator.frames.clear()  # the opening was told as a view
+    spectator.told.clear()  # the opening was told as a view
     while not match.over:
-        wake = room.next_wake()
+        wake = room.next_due()
         assert wake is not None
         lobby.tend(room, wake)
     journal.commit()
@@ -99,14 +87,12 @@ def test_a_played_game_is_archived_as_it_was_heard(game: str, path: Path) -> Non
         replay = Archive(journal).find(match)
         assert replay is not None
         assert len(replay.names) == GAMES[game].game.seats[0]
-        heard = list(spectator.events())
+        heard = [each for each in spectator.told if isinstance(each, Happened)]
         again = [JSON.read_server(JSON.encode(each)) for each in told(replay)]
         opening = len(again) - len(heard)
         assert opening == len(Rerun(replay).game.opening)
         assert again[opening:] == heard
-        answer = respond(lobby, spectator, Replay(2, match), 0)
-        assert isinstance(answer, Recorded)
-        assert answer.events == told(replay)
+        assert recorded(2, lobby.finished(match)).events == told(replay)
         assert read_replay(replay.to_json()) == replay
 
 
@@ -193,15 +179,13 @@ def test_help_and_wrong_usage(capsys: Captured) -> None:
 def test_a_game_from_before_a_change_of_rules_is_refused_and_hurts_nobody(
     journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sessions = Sessions()
-    lobby = Lobby(journal, sessions, LIMITS)
-    guest = Spectator(sessions.open("Gil"))
+    lobby = Lobby(journal, Sessions(), LIMITS)
     rules = type(Rerun(played("wapi")).game)
 
     def forbid(*_: object) -> None:
         raise IllegalMove("WAPI-99", "the rules have changed")
 
     monkeypatch.setattr(rules, "play", forbid)
-    answer = respond(lobby, guest, Replay(1, MATCH), 0)
-    assert getattr(answer, "code", None) == "game/not_found"
-    assert "the rules have changed since" in getattr(answer, "why", "")
+    with pytest.raises(Denied, match="the rules have changed since") as caught:
+        recorded(1, lobby.finished(MATCH))
+    assert caught.value.code == "game/not_found"

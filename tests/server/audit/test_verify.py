@@ -14,6 +14,7 @@ from engine.catalogue import GAMES
 from protocol.problem import Problem
 from protocol.replay import Replay, read_replay
 from server.audit.recheck import Difference, recheck
+from server.clock import Nanos
 from server.match.ledger import Broken, Chain
 from server.rooms.lobby import Lobby
 from server.rooms.sessions import Sessions
@@ -197,7 +198,7 @@ def test_a_room_whose_records_were_changed_does_not_come_back() -> None:
     kept[kept.index(first)] = structs.replace(first, t=first.t + 1)
     lobby = Lobby(Table().journal, Sessions(), regatta.table.limits)
     with pytest.raises(Broken):
-        lobby.restore(regatta.room.code, kept, 0)
+        lobby.restore(regatta.room.code, kept, Nanos(0))
 
 
 # the command

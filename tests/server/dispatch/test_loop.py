@@ -1,8 +1,7 @@
-"""The passes of the house: stamps decide, the journal comes first, and a bug takes down one room and no other."""
+"""The passes of the loop: stamps decide, the journal comes first, and a bug takes down one room and no other."""
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +26,15 @@ from protocol.messages import (
     Start,
     Welcome,
 )
+from server import clock
+from server.clock import Nanos
 from server.rooms.login import SESSIONS
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage.journal import JournalDamaged
 from server.transport.connection import Connection
 from tests.support.server.memory_lobby import MemoryJournal
-from tests.support.server.memory_server import Hall, MemoryWire, answers, told
+from tests.support.server.memory_server import Hall, MemoryChannel, answers, told
 from tests.support.server.raw_client import Closed, Peer
 from tests.support.server.server_process import PATIENCE, ROOT, serving
 
@@ -46,7 +47,7 @@ async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:
     code = hall.room(host).code
     hall.say(late, Join(1, code), 2_000)  # read first, arrived second
     hall.say(early, Join(1, code), 1_000)
-    hall.house.commit()
+    hall.loop.run_pass()
     assert isinstance(answers(early)[-1], Done)
     refused = answers(late)[-1]
     assert isinstance(refused, Refused)
@@ -59,7 +60,7 @@ async def test_equal_stamps_keep_the_order_of_reading() -> None:
     code = hall.room(host).code
     hall.say(first, Join(1, code), 1_000)
     hall.say(second, Join(1, code), 1_000)
-    hall.house.commit()
+    hall.loop.run_pass()
     assert isinstance(answers(first)[-1], Done)
     assert isinstance(answers(second)[-1], Refused)
 
@@ -68,13 +69,13 @@ async def test_one_write_for_everything_of_a_pass() -> None:
     hall = Hall()
     host, other = hall.guest("Host"), hall.guest("Other")
     code = hall.room(host).code
-    assert isinstance(host.wire, MemoryWire)
-    before = host.wire.writes
+    assert isinstance(host.channel, MemoryChannel)
+    before = host.channel.writes
     hall.say(other, Join(1, code), 1)
     for number in range(10, 20):
         hall.say(host, Ping(number), number)
-    hall.house.commit()
-    assert host.wire.writes == before + 1
+    hall.loop.run_pass()
+    assert host.channel.writes == before + 1
     assert [each.n for each in answers(host)[-10:] if isinstance(each, Done)] == list(range(10, 20))
 
 
@@ -85,7 +86,7 @@ async def test_nothing_is_told_that_the_journal_did_not_take() -> None:
     hall.journal.fails = JournalDamaged("the disk is full: make room")
     hall.say(host, Create(1, "wapi", 2), 1)
     with pytest.raises(JournalDamaged):
-        hall.house.commit()
+        hall.loop.run_pass()
     assert len(told(host)) == before
     assert SESSIONS in hall.journal.streams
     assert len(hall.journal.streams) == 1
@@ -107,6 +108,7 @@ async def test_a_room_whose_game_breaks_dies_alone(
     hall = Hall()
     unlucky, lucky = hall.guest("Unlucky"), hall.guest("Lucky")
     broken, sound = hall.game(unlucky), hall.game(lucky)
+    session = hall.guest_of(unlucky).session
     assert broken.match is not None
     moves = broken.match.game.moves(Seat(0)) or broken.match.game.moves(Seat(1))
     break_the_game(broken)
@@ -115,13 +117,13 @@ async def test_a_room_whose_game_breaks_dies_alone(
         assert isinstance(refused, Refused)
         assert refused.code == "server/failed"
     else:
-        hall.house._tend(broken, time.monotonic_ns() + HOUR)
+        hall.loop._tend(broken, Nanos(clock.now() + HOUR))
     assert unlucky.fault is not None
     assert unlucky.fault.close_code == 1011
-    assert list(hall.house.lobby.rooms) == [sound.code]
-    hall.house.commit()
+    assert list(hall.loop.lobby.rooms) == [sound.code]
+    hall.loop.run_pass()
     assert broken.code not in hall.journal.streams
-    assert unlucky.session.room is None
+    assert session.room is None
     assert "a bug in the rules" in caplog.text
     assert lucky.fault is None
     assert isinstance(hall.now(lucky, Ping(9)), Done)
@@ -135,8 +137,8 @@ async def test_a_room_that_cannot_be_recovered_does_not_keep_the_others_away(
     hall.journal.append("bako-timu", b"\xc1 this is no record")
     hall.journal.commit()
     again = Hall(hall.journal)
-    assert again.house.recover() == 1
-    assert list(again.house.lobby.rooms) == [sound]
+    assert again.loop.recover() == 1
+    assert list(again.loop.lobby.rooms) == [sound]
     assert "bako-timu" in hall.journal.streams
     assert "cannot be recovered" in caplog.text
 
@@ -165,8 +167,8 @@ async def test_a_move_whose_answer_was_lost_is_answered_and_not_played_again(whe
     assert isinstance(answer, Done)
     tokens = [each.token for guest in guests for each in told(guest) if isinstance(each, Welcome)]
     again = Hall(hall.journal)
-    again.house.recover()
-    recovered = again.house.lobby.rooms[room.code]
+    again.loop.recover()
+    recovered = again.loop.lobby.rooms[room.code]
     assert room.match is not None
     assert recovered.match is not None
     assert recovered.status == room.status

@@ -13,6 +13,7 @@ from engine.game import IllegalMove, Millis, Seat
 from engine.watai.moves import Go, Say, Turn
 from protocol.errors import Denied
 from protocol.replay import Numbered
+from server.clock import Micros
 from server.match.match import Match
 from server.storage.records import Played, Started, Ticked, decode_match_record, encode
 
@@ -43,7 +44,7 @@ def played_by_bots(match: Match, game: str, steps: int) -> tuple[list[bytes], li
     records: list[bytes] = []
     events: list[Numbered] = []
     while len(records) < steps and (due := match.due()) is not None:
-        done = match.step(due, due * 1000 + len(records) % 7)
+        done = match.step(due, Micros(due * 1000 + len(records) % 7))
         if done is not None:
             records.append(encode(done[0]))
             events.extend(done[1])
@@ -78,7 +79,7 @@ def test_a_refused_move_leaves_no_trace() -> None:
     match = new_match("watai")
     before = fingerprint(match.game), match.seq, match.t, match.at, len(match.history)
     with pytest.raises(IllegalMove):
-        match.play(Seat(0), Turn(), Millis(10), 10_000, 1)
+        match.play(Seat(0), Turn(), Millis(10), Micros(10_000), 1)
     assert (fingerprint(match.game), match.seq, match.t, match.at, len(match.history)) == before
 
 
@@ -86,7 +87,7 @@ def test_a_move_the_journal_cannot_hold_is_refused_before_it_is_played() -> None
     match = new_match("watai")
     before = fingerprint(match.game)
     with pytest.raises(Denied) as denied:
-        match.play(Seat(0), Say(2**70), Millis(10), 10_000, 1)
+        match.play(Seat(0), Say(2**70), Millis(10), Micros(10_000), 1)
     assert denied.value.code == "move/unknown"
     assert fingerprint(match.game) == before
 
@@ -94,7 +95,7 @@ def test_a_move_the_journal_cannot_hold_is_refused_before_it_is_played() -> None
 def test_the_record_of_a_move_says_whose_it_was_and_when() -> None:
     match = new_match("watai")
     leader = next(seat for seat in range(3) if Go() in match.game.moves(Seat(seat)))
-    record, events = match.play(Seat(leader), Go(), Millis(5), 5_321, 77)
+    record, events = match.play(Seat(leader), Go(), Millis(5), Micros(5_321), 77)
     assert record == Played(5, 5_321, leader, "Go", b"\x80", 77)
     assert events[0].t == 5_321
 
@@ -103,10 +104,10 @@ def test_a_tick_comes_before_a_bot_that_is_due_at_the_same_instant() -> None:
     match = new_match("watai")
     due = match.game.due()
     assert due is not None
-    done = match.step(due, due * 1000)
+    done = match.step(due, Micros(due * 1000))
     assert done is not None
     assert isinstance(done[0], Ticked)
-    assert match.step(Millis(due - 1), 0) is None
+    assert match.step(Millis(due - 1), Micros(0)) is None
 
 
 def test_the_ring_keeps_the_last_events() -> None:

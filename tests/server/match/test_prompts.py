@@ -6,15 +6,18 @@ from typing import Any
 import msgspec
 
 from protocol.codec import JSON, Codec
+from protocol.errors import ProtocolError
 from server.arbitration.rtt import RttMeter
-from server.match.race_counts import Tally
+from server.clock import Nanos
+from server.match.race_counts import RaceCounts
+from server.match.replies import Replies
 from server.rooms.room import Room
 from server.settings.limits import LIMITS
 from server.storage import records
 from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.whole_game import fixed_chance
 
-NOW = 1_000_000_000_000
+NOW = Nanos(1_000_000_000_000)
 
 
 class Ear:
@@ -26,8 +29,17 @@ class Ear:
         self.meter = RttMeter()
         self.told: list[bytes] = []
 
-    def queue(self, data: bytes) -> None:
+    def queue(self, data: bytes, upto_seq: int | None = None) -> None:
         self.told.append(data)
+
+    def want_pongs(self, wanted: bool) -> None:
+        """No race is held here."""
+
+    def measure_rtt(self) -> None:
+        """It has no peer."""
+
+    def expel(self, why: ProtocolError) -> None:
+        raise why
 
 
 def asked_in(frames: list[bytes]) -> list[Any]:
@@ -40,14 +52,16 @@ def test_the_same_question_asked_again_in_the_same_millisecond_is_told_again(
     tmp_path: Path,
 ) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    room = Room(records.Opened("bako-timu", "wapi", {}, 2, False), journal, LIMITS, Tally(), NOW)
+    opened = records.Opened("bako-timu", "wapi", {}, 2, False)
+    replies = Replies(lambda session, reply: None, lambda answer: None)
+    room = Room(opened, journal, LIMITS, RaceCounts(), replies, NOW)
     ear = Ear()
     for guest in ("ada", "bob"):
         room.sit(guest, guest, ear, None, NOW)
     room.set_ready("bob", True)
     with fixed_chance("again"):
         room.start(NOW, 0)
-    room.table.finish_pass(NOW)
+    room.finish_pass(NOW)
     number = repeated = 0
     assert room.match is not None
     while prompts := room.match.game.prompts():
@@ -55,8 +69,8 @@ def test_the_same_question_asked_again_in_the_same_millisecond_is_told_again(
         ear.told.clear()
         move = room.match.game.moves(before.seat)[0]  # a totem while there is one, then turns pass
         said = ear.codec.act(number := number + 1, move)
-        room.table.act(["ada", "bob"][before.seat], move, said, NOW)
-        room.table.finish_pass(NOW)
+        room.act(["ada", "bob"][before.seat], move, said, NOW)
+        room.finish_pass(NOW)
         after = room.match.game.prompts()
         assert [line["seat"] for line in asked_in(ear.told)] == [each.seat for each in after]
         repeated += list(after) == [before]

@@ -12,7 +12,7 @@ from engine.dice import Dice
 from engine.game import Seat
 from server.match.match import Match
 from server.settings.limits import Limits
-from server.transport.connection import NONCE_BYTES, Connection
+from server.transport.connection import NONCE_BYTES
 from tests.support.server.recording_client import Peer
 from tests.support.server.server_process import Serving, serving
 
@@ -45,7 +45,7 @@ class Fleet:
 
     @property
     def match(self) -> Match:
-        match = self.server.app.house.lobby.rooms[self.code].match
+        match = self.server.app.loop.lobby.rooms[self.code].match
         assert match is not None
         return match
 
@@ -110,9 +110,9 @@ async def test_racers_are_measured_by_random_pings_and_by_the_kernel(tmp_path: P
         racing = await fleet(server, nursery)
         await racing.start()
         peer = racing.peers[0]
-        connection = racing.server.app.house.lobby.rooms[racing.code].audience.players[0]
-        assert isinstance(connection, Connection)
-        meter = connection.meter
+        player = racing.server.app.loop.lobby.rooms[racing.code].broadcast.players[0]
+        assert player is not None
+        meter = player.meter
         await peer.until(lambda: len(peer.pings) >= 2 and meter.snapshot().low > 0)
         assert {len(each) for each in peer.pings} == {NONCE_BYTES}
         assert len(set(peer.pings)) == len(peer.pings)
@@ -124,5 +124,5 @@ async def test_nobody_is_pinged_for_a_race_by_arrival(tmp_path: Path) -> None:
     async with serving(tmp_path, FAST) as server, trio.open_nursery() as nursery:
         racing = await fleet(server, nursery)
         await racing.start(arbitration="arrival")
-        assert not server.app.house.lobby.rooms[racing.code].table.racing
+        assert not server.app.loop.lobby.rooms[racing.code].racing
         nursery.cancel_scope.cancel()

@@ -12,7 +12,6 @@ from server.arbitration.rtt import RttMeter
 from server.arbitration.view_time import LATEST_CLAIM, POLICY
 from server.audit.recheck import recheck
 from server.clock import Nanos
-from server.dispatch.handlers.room import respond
 from server.rooms.lobby import Lobby
 from server.storage import records
 from tests.support.server.latency_room import GAME, MS, Regatta, Sailor, races
@@ -84,7 +83,7 @@ class Duel:
 
     def moves(self) -> tuple[Move, Move] | None:
         """A card of each of the two for one pile, if nobody waits and only they can."""
-        if self.regatta.room.table.holding:
+        if self.regatta.room.holding:
             return None
         mine = [each for each in self.game.moves(Seat(0)) if isinstance(each, Place)]
         theirs = [each for each in self.game.moves(Seat(1)) if isinstance(each, Place)]
@@ -98,12 +97,12 @@ class Duel:
 
     def play(self, who: Sailor, move: Move, after: int, el: int | None = None) -> ServerMessage:
         """A move that arrives so many ms from now, and claims so many since the last event."""
-        self.table.now += after * MS
+        self.table.wait(after * MS)
         match = self.regatta.room.match
         assert match is not None
         seen = None if el is None else match.seq
         said = who.guest.codec.act(next(self.regatta.numbers), move, seen, el)
-        answer = respond(self.table.lobby, who.guest, said, self.table.now)
+        answer = who.guest.say(said)
         self.table.settle()
         return answer
 
@@ -142,12 +141,12 @@ def test_a_play_is_decided_when_nobody_can_be_earlier_any_more() -> None:
     duel = Duel()
     mine, _ = duel.pair()
     duel.play(duel.near, mine, 1_000, 990_000)
-    wake = duel.regatta.room.next_wake()
+    wake = duel.regatta.room.next_due()
     assert wake is not None
     assert 90 * MS <= wake - duel.table.now <= 160 * MS
     duel.later(161)
     assert duel.near.guest.heard(Done)
-    assert not duel.regatta.room.table.holding
+    assert not duel.regatta.room.holding
 
 
 def test_the_longest_wait_is_the_rooms() -> None:
@@ -177,12 +176,12 @@ def test_whoever_comes_after_the_decision_is_told_by_how_much() -> None:
 
 def test_what_becomes_of_races_is_counted() -> None:
     duel = Duel()
-    tally = duel.table.lobby.tally
+    counts = duel.table.lobby.race_counts
     mine, theirs = duel.pair()
     duel.play(duel.near, mine, 1_000, 990_000)
     duel.play(duel.far, theirs, 40, 940_000)
-    assert tally.races == {True: 1}
-    assert tally.plays == {"stood": 1, "beaten": 1}
+    assert counts.races == {True: 1}
+    assert counts.plays == {"stood": 1, "beaten": 1}
 
 
 def test_a_late_play_said_again_is_counted_once() -> None:
@@ -192,7 +191,7 @@ def test_a_late_play_said_again_is_counted_once() -> None:
     duel.later(161)
     for _ in range(2):
         duel.play(duel.far, theirs, 10, None)
-    assert duel.table.lobby.tally.plays == {"stood": 1, "late": 1}
+    assert duel.table.lobby.race_counts.plays == {"stood": 1, "late": 1}
 
 
 def test_a_quicker_play_that_comes_after_the_longest_wait_is_counted() -> None:
@@ -201,7 +200,7 @@ def test_a_quicker_play_that_comes_after_the_longest_wait_is_counted() -> None:
     duel.play(duel.near, mine, 1_000, 990_000)
     duel.later(21)
     assert isinstance(duel.play(duel.far, theirs, 10, None), Refused)
-    assert duel.table.lobby.tally.plays == {"stood": 1, "late_beaten": 1}
+    assert duel.table.lobby.race_counts.plays == {"stood": 1, "late_beaten": 1}
 
 
 def test_a_player_without_a_rival_never_waits() -> None:
@@ -215,7 +214,7 @@ def test_a_rival_who_is_gone_is_not_waited_for() -> None:
     duel = Duel()
     mine, _ = duel.pair()
     assert isinstance(duel.play(duel.near, mine, 1_000, 990_000), Pending)
-    duel.table.now += MS
+    duel.table.wait(MS)
     duel.far.guest.hang_up()
     assert duel.near.guest.heard(Done)
 
@@ -238,8 +237,10 @@ def test_a_pong_that_shows_a_later_moment_ends_the_wait() -> None:
     assert isinstance(pending, Pending)
     meter = duel.far.guest.meter
     sent = meter.micros(Nanos(duel.table.now + MS))
-    duel.table.now += 50 * MS
-    duel.table.lobby.glimpse(duel.far.guest, sent, duel.table.now)
+    duel.table.wait(50 * MS)
+    duel.table.lobby.room_of(duel.far.guest).seen_proof(
+        duel.far.guest.session.id, sent, duel.table.now
+    )
     duel.table.settle()
     assert [each.n for each in duel.near.guest.heard(Done)] == [pending.n]
 
@@ -265,7 +266,7 @@ def test_what_still_waits_when_the_game_ends_is_refused_and_leaves_no_record() -
     duel.game.ended = Outcome("target reached", (Seat(0),))
     duel.later(0)
     assert [each.n for each in duel.near.guest.heard(Refused)] == [first.n, then.n]
-    assert not duel.regatta.room.table.holding
+    assert not duel.regatta.room.holding
     bodies = duel.table.journal.streams[duel.regatta.room.code]
     assert isinstance(records.decode(bodies[-1]), records.Ended)
 
@@ -274,10 +275,8 @@ def test_a_held_move_said_again_is_still_one_move() -> None:
     duel = Duel()
     mine, _ = duel.pair()
     said = duel.near.guest.codec.act(next(duel.regatta.numbers), mine)
-    duel.table.now += 1_000 * MS
-    answers = [
-        respond(duel.table.lobby, duel.near.guest, said, duel.table.now + each) for each in (0, MS)
-    ]
+    duel.table.wait(1_000 * MS)
+    answers = [duel.near.guest.say(said, Nanos(duel.table.now + each)) for each in (0, MS)]
     assert answers == [Pending(said.n)] * 2
     duel.later(200)
     assert len(duel.near.guest.heard(Done)) == 1
@@ -295,9 +294,9 @@ def test_a_claim_that_cannot_be_true_is_none(seen: int | None, el: int | None) -
     duel = Duel()
     mine, theirs = duel.pair()
     duel.play(duel.near, mine, 1_000, 990_000)
-    duel.table.now += 80 * MS
+    duel.table.wait(80 * MS)
     said = duel.far.guest.codec.act(next(duel.regatta.numbers), theirs, seen, el)
-    respond(duel.table.lobby, duel.far.guest, said, duel.table.now)
+    duel.far.guest.say(said)
     duel.later(200)
     duel.regatta.run(0)
     (lost,) = duel.near.guest.heard(Refused)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.ops.gc_policy import BUSY_SECONDS, QUIET_SECONDS, Collector
+from server.ops.gc_policy import BUSY_SECONDS, QUIET_SECONDS, GcPolicy
 
 
 class Knot:
@@ -17,8 +17,8 @@ class Knot:
 
 
 @pytest.fixture
-def collector() -> Iterator[Collector]:
-    yield Collector(0.0)
+def policy() -> Iterator[GcPolicy]:
+    yield GcPolicy(0.0)
     gc.unfreeze()
     gc.enable()
 
@@ -27,25 +27,25 @@ def tied() -> weakref.ref[Knot]:
     return weakref.ref(Knot())
 
 
-def test_it_takes_the_collector_over(collector: Collector) -> None:
+def test_it_takes_the_collector_over(policy: GcPolicy) -> None:
     assert not gc.isenabled()
     assert gc.get_freeze_count() > 0
 
 
-def test_young_cycles_go_within_a_second(collector: Collector) -> None:
+def test_young_cycles_go_within_a_second(policy: GcPolicy) -> None:
     knot = tied()
     assert knot() is not None
-    collector.tend(1.0, busy=True)
+    policy.collect(1.0, busy=True)
     assert knot() is None
 
 
 @pytest.mark.parametrize(("busy", "pause"), [(False, QUIET_SECONDS), (True, BUSY_SECONDS)])
-def test_old_cycles_go_in_time(collector: Collector, busy: bool, pause: float) -> None:
+def test_old_cycles_go_in_time(policy: GcPolicy, busy: bool, pause: float) -> None:
     held = Knot()
-    collector.tend(1.0, busy=True)  # it is alive, and set aside
+    policy.collect(1.0, busy=True)  # it is alive, and set aside
     knot = weakref.ref(held)
     del held
-    collector.tend(pause, busy=busy)
+    policy.collect(pause, busy=busy)
     assert knot() is not None
-    collector.tend(pause + 1, busy=busy)
+    policy.collect(pause + 1, busy=busy)
     assert knot() is None

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from protocol.messages import Done, Ping
+from server.clock import SECOND, Nanos
 from server.ops import heartbeat
 from server.settings.limits import Limits
 from tests.support.server.raw_client import Peer
@@ -15,20 +16,20 @@ class Stopped:
     """The clock of a process that is stopped for an hour between any two looks at it."""
 
     def __init__(self) -> None:
-        self.now = 0
+        self.instant = 0
         self.looks = 0
 
-    def monotonic_ns(self) -> int:
-        self.now += 3_600 * 10**9
+    def now(self) -> Nanos:
+        self.instant += 3_600 * SECOND
         self.looks += 1
-        return self.now
+        return Nanos(self.instant)
 
 
 async def test_a_server_that_was_stopped_sends_nobody_home(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Stopped()
-    monkeypatch.setattr(heartbeat, "time", clock)
+    monkeypatch.setattr(heartbeat, "clock", clock)
     async with serving(tmp_path, Limits(heartbeat_seconds=0.01, silence_seconds=20)) as server:
         peer = await Peer.guest(server)
         looks = clock.looks

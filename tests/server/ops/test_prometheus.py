@@ -15,9 +15,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from protocol.errors import TooSlow
 from protocol.messages import Act, AddBot, Chat, Create, Done, Goodbye, Ping, Refused, Start
 from server.app import App
+from server.counters import Counters, Histogram
 from server.dispatch import dispatcher
 from server.ops import health
-from server.ops.prometheus import Metrics, Spans
+from server.ops.prometheus import histogram
 from server.settings.config import Config
 from server.settings.limits import Limits
 from server.storage.journal import JournalDamaged
@@ -137,7 +138,7 @@ async def test_everything_that_happens_is_counted(tmp_path: Path) -> None:
         assert ("watai_loop_lag_seconds_count",) in seen
 
 
-async def test_every_map_of_the_house_has_its_size(tmp_path: Path) -> None:
+async def test_every_map_of_the_loop_has_its_size(tmp_path: Path) -> None:
     async with running(tmp_path) as served, guest(served.url) as ana:
         await ana.ask(Create(1, "duel", 2))
         await ana.ask(AddBot(2))
@@ -145,7 +146,7 @@ async def test_every_map_of_the_house_has_its_size(tmp_path: Path) -> None:
         seen = await served.metrics()
         grown = {
             name.lstrip("_").replace("of_session", "guests")
-            for name, value in vars(served.app.house).items()
+            for name, value in vars(served.app.loop).items()
             if isinstance(value, dict | list) and name != "connections"
         }
         assert grown <= {labels[0] for kind, *labels in seen if kind == "watai_size"}
@@ -164,10 +165,10 @@ async def test_it_is_told_why_connections_end_and_are_turned_away(tmp_path: Path
             stream = await trio.open_tcp_stream(host, int(port))
             assert await stream.receive_some() == b""
             await stream.aclose()
-            (connection,) = served.app.house.connections
+            (connection,) = served.app.loop.connections
             connection.end(TooSlow("you do not read what you are sent"))
             assert isinstance(await ana.hear(), Goodbye)
-        await served.app.house.empty()
+        await served.app.loop.empty()
         seen = await served.metrics()
     assert seen["watai_connections_turned_away_total", "connections"] == 1
     assert seen["watai_connections_closed_total", "4008", "TooSlow"] == 1
@@ -176,7 +177,7 @@ async def test_it_is_told_why_connections_end_and_are_turned_away(tmp_path: Path
 async def test_healthz_is_ok_until_the_server_stops(tmp_path: Path) -> None:
     async with running(tmp_path) as served:
         assert await served.get("/healthz") == (200, "ok\n")
-        served.app.house.lobby.stopping = True
+        served.app.loop.lobby.stopping = True
         assert await served.get("/healthz") == (503, "the server is stopping\n")
         assert (await served.get("/elsewhere"))[0] == 404
 
@@ -244,12 +245,12 @@ async def test_a_bug_costs_one_room_and_is_logged(
 
 
 def test_a_histogram_adds_up() -> None:
-    spans = Spans((0.001, 0.01))
+    durations = Histogram((0.001, 0.01))
     for nanos in (10, 1_000_000, 1_000_001, 50_000_000):
-        spans.add(nanos)
+        durations.add(nanos)
     samples = {
         sample.labels.get("le", sample.name): sample.value
-        for sample in spans.family("x", "what").samples
+        for sample in histogram("x", "what", durations).samples
     }
     assert samples["0.001"] == 2
     assert samples["0.01"] == 3
@@ -258,6 +259,6 @@ def test_a_histogram_adds_up() -> None:
 
 
 def test_two_servers_in_one_process_share_nothing() -> None:
-    one, other = Metrics(), Metrics()
+    one, other = Counters(), Counters()
     one.intents["done"] += 1
     assert not other.intents

@@ -2,62 +2,67 @@
 
 import time
 from collections import deque
+from collections.abc import Iterable
 
 import pytest
 
+from server import clock
 from server.clock import Nanos
+from server.match.broadcast import Listener
 from server.ops.rtt_probe import PINGS_A_TICK, take_overdue
 from server.settings.limits import LIMITS
 from server.transport.connection import NONCE_BYTES, Connection
 from tests.support.server.memory_lobby import MemoryJournal
-from tests.support.server.memory_server import Hall, MemoryWire
+from tests.support.server.memory_server import Hall, MemoryChannel
 
 PLENTY = 1_000
 MS = 1_000_000  # ns
 
 
-def ping(connections: list[Connection], now: int) -> None:
-    for connection in connections:
-        connection.meter.pinged(b"nonce", connection.meter.micros(Nanos(now)))
+def ping(players: Iterable[Listener], now: Nanos) -> None:
+    for player in players:
+        player.meter.pinged(b"nonce", player.meter.micros(now))
 
 
 async def test_a_tick_pings_only_so_many_and_the_next_goes_on_from_there() -> None:
     hall = Hall()
     guests = [hall.guest(f"Guest {number}") for number in range(PINGS_A_TICK + 2)]
-    line = deque(hall.game(guest, "watai") for guest in guests)
-    now = time.monotonic_ns()
-    first = take_overdue(line, PLENTY, now)
-    assert first == guests[:PINGS_A_TICK]
+    racing = deque(hall.game(guest, "watai") for guest in guests)
+    now = clock.now()
+    first = take_overdue(racing, PLENTY, now)
+    players = [hall.guest_of(guest) for guest in guests]
+    assert first == players[:PINGS_A_TICK]
     ping(first, now)
-    assert take_overdue(line, PLENTY, now) == guests[PINGS_A_TICK:]
-    assert not line
+    assert take_overdue(racing, PLENTY, now) == players[PINGS_A_TICK:]
+    assert not racing
 
 
 async def test_a_tick_looks_at_its_share_of_rooms() -> None:
     hall = Hall()
     guests = [hall.guest(name) for name in ("Ana", "Bea", "Cleo")]
-    line = deque(hall.game(guest, "watai") for guest in guests)
-    assert take_overdue(line, 2, time.monotonic_ns()) == guests[:2]
-    assert len(line) == 1
+    racing = deque(hall.game(guest, "watai") for guest in guests)
+    players = [hall.guest_of(guest) for guest in guests[:2]]
+    assert take_overdue(racing, 2, clock.now()) == players
+    assert len(racing) == 1
 
 
 async def test_who_was_pinged_just_now_is_not_pinged_again() -> None:
     hall = Hall()
     guest = hall.guest("Ana")
     room = hall.game(guest, "watai")
-    now = time.monotonic_ns()
-    ping([guest], now)
+    now = clock.now()
+    ping([hall.guest_of(guest)], now)
     assert take_overdue(deque([room]), PLENTY, now) == []
 
 
 async def test_nobody_is_pinged_where_nobody_races() -> None:
     hall = Hall()
     calm = hall.game(hall.guest("Ana"))
-    assert take_overdue(deque([calm]), PLENTY, time.monotonic_ns()) == []
+    assert take_overdue(deque([calm]), PLENTY, clock.now()) == []
 
 
-class SlowKernel(MemoryWire):
-    """A wire whose kernel takes 3 ms to say what it knows."""
+class SlowKernel(MemoryChannel):
+    """A channel whose kernel takes 3 ms to say what it knows."""
 
     clock = 0
 
@@ -70,14 +75,14 @@ class SlowKernel(MemoryWire):
 
 
 async def test_each_ping_counts_from_its_own_write(monkeypatch: pytest.MonkeyPatch) -> None:
-    wires = [SlowKernel(MemoryJournal()) for _ in range(3)]
-    pinged = [Connection(wire, LIMITS, lambda *_: None, lambda _: None) for wire in wires]
+    channels = [SlowKernel(MemoryJournal()) for _ in range(3)]
+    pinged = [Connection(channel, LIMITS, lambda *_: None, lambda _: None) for channel in channels]
     monkeypatch.setattr(time, "monotonic_ns", lambda: SlowKernel.clock)
     for connection in pinged:
-        connection.sound()
-    assert [_sent(*each) for each in zip(pinged, wires, strict=True)] == [3_000, 6_000, 9_000]
+        connection.measure_rtt()
+    assert [_sent(*each) for each in zip(pinged, channels, strict=True)] == [3_000, 6_000, 9_000]
 
 
-def _sent(connection: Connection, wire: SlowKernel) -> int | None:
+def _sent(connection: Connection, channel: SlowKernel) -> int | None:
     meter = connection.meter
-    return meter.ponged(wire.nonce, meter.micros(Nanos(50 * MS)))
+    return meter.ponged(channel.nonce, meter.micros(Nanos(50 * MS)))

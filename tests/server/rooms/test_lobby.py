@@ -2,6 +2,7 @@
 
 import pytest
 
+from protocol.errors import Denied
 from protocol.messages import (
     AddBot,
     Chat,
@@ -14,7 +15,6 @@ from protocol.messages import (
     Refused,
     Rematch,
     RemoveBot,
-    Replay,
     RoomList,
     RoomState,
     Said,
@@ -96,7 +96,8 @@ def test_outside_of_rooms_there_is_nothing_to_do() -> None:
         assert ada.refused(kind) == "room/none"
     assert ada.refused(RemoveBot, 0) == "room/none"
     assert ada.refused(Chat, "hello?") == "room/none"
-    assert ada.refused(Replay, "nothing") == "game/not_found"
+    with pytest.raises(Denied):
+        table.lobby.finished("nothing")
 
 
 def test_only_the_host_may() -> None:
@@ -129,7 +130,7 @@ def test_a_host_who_is_away_too_long_is_host_no_more() -> None:
     room = table.open(ada)
     bob.do(Join, room.code)
     ada.hang_up()
-    wake = room.next_wake()
+    wake = room.next_due()
     assert wake == table.now + 60 * 10**9
     table.later(59)
     assert bob.refused(AddBot) == "host/only"

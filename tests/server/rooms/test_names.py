@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.errors import Denied
-from server.rooms.names import clean_chat, clean_name
+from server.rooms.names import checked_chat, checked_name
 from server.settings.limits import Limits
 
 LIMITS = Limits()
@@ -33,10 +33,10 @@ def test_a_name_hides_nothing(what: str) -> None:
     text = FORBIDDEN[what]
     if what not in ("a line separator", "a paragraph separator"):  # white space in a name
         with pytest.raises(Denied) as denied:
-            clean_name(text, LIMITS)
+            checked_name(text, LIMITS)
         assert denied.value.code == "name/bad"
     with pytest.raises(Denied) as denied:
-        clean_chat(text, LIMITS)
+        checked_chat(text, LIMITS)
     assert denied.value.code == "chat/bad"
 
 
@@ -52,27 +52,27 @@ def test_a_name_hides_nothing(what: str) -> None:
     ],
 )
 def test_a_name_is_shown_tidily(given: str, shown: str) -> None:
-    assert clean_name(given, LIMITS) == shown
+    assert checked_name(given, LIMITS) == shown
 
 
 @pytest.mark.parametrize("given", ["", " ", "\t\n", "\u2003"])
 def test_a_name_or_a_line_is_something(given: str) -> None:
     with pytest.raises(Denied):
-        clean_name(given, LIMITS)
+        checked_name(given, LIMITS)
     with pytest.raises(Denied):
-        clean_chat(given, LIMITS)
+        checked_chat(given, LIMITS)
 
 
 def test_a_name_has_as_many_characters_as_the_limit() -> None:
     limits = Limits(name_characters=5)
-    assert clean_name("ééééé", limits) == "ééééé"
-    assert clean_name(" ééééé ", limits) == "ééééé"
+    assert checked_name("ééééé", limits) == "ééééé"
+    assert checked_name(" ééééé ", limits) == "ééééé"
     with pytest.raises(Denied):
-        clean_name("éééééé", limits)
+        checked_name("éééééé", limits)
 
 
 def test_a_line_of_chat_has_as_many_characters_as_the_limit() -> None:
     limits = Limits(chat_characters=5)
-    assert clean_chat(" ab  c ", limits) == "ab  c"
+    assert checked_chat(" ab  c ", limits) == "ab  c"
     with pytest.raises(Denied):
-        clean_chat("abcdef", limits)
+        checked_chat("abcdef", limits)

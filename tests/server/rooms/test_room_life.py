@@ -24,10 +24,11 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
+from server.clock import SECOND, Nanos
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage import records
-from tests.support.server.memory_lobby import SECOND, Guest, Table
+from tests.support.server.memory_lobby import Guest, Table
 
 
 def game_of_two(
@@ -109,7 +110,7 @@ def test_an_abandoned_seat_is_held_and_then_played_by_a_bot() -> None:
     match = room.match
     assert match is not None
     goes.hang_up()
-    assert room.next_wake() == table.now + 60 * SECOND
+    assert room.next_due() == table.now + 60 * SECOND
     table.later(59)
     assert not match.crew.bots
     table.later(1)
@@ -276,7 +277,7 @@ def test_resume_within_the_ring_and_beyond() -> None:
     while match.seq < 20:  # somebody plays for the one who is away
         seat = next(seat for seat in range(2) if match.game.moves(Seat(seat)))
         move = match.game.moves(Seat(seat))[0]
-        room.table.act(sessions[seat], move, MSGPACK.act(999 + match.seq, move), table.now)
+        room.act(sessions[seat], move, MSGPACK.act(999 + match.seq, move), table.now)
     last = match.seq
     goes.do(Resume, room.code, last - 8, match.id)
     assert [each.seq for each in goes.heard(Happened)] == list(range(last - 7, last + 1))
@@ -349,7 +350,7 @@ def test_the_journal_gives_the_room_back(when: str) -> None:
     for session in table.sessions:
         other.sessions.restore(session.record())
     history = [records.decode(body) for body in table.journal.streams[room.code]]
-    again = other.lobby.restore(room.code, history, 77)
+    again = other.lobby.restore(room.code, history, Nanos(77))
     assert again.status == room.status
     assert again.seating.host == room.seating.host
     assert [vars_of(place) for place in again.seating] == [vars_of(place) for place in room.seating]

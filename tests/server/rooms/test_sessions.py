@@ -1,8 +1,7 @@
 """Guests: their tokens, and the answers kept for them."""
 
 from protocol.messages import Done
-from server.dispatch.loop import House
-from server.ops.prometheus import Metrics
+from server.dispatch.loop import Loop
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from tests.support.server.memory_lobby import MemoryJournal
@@ -64,18 +63,18 @@ def test_the_newest_record_of_a_guest_counts() -> None:
 
 def test_guests_are_forgotten_after_guest_days() -> None:
     journal = MemoryJournal()
-    house = House(journal, Limits(guest_days=2), Metrics())
-    old, seated, here, young = (house.sessions.open(name) for name in ("O", "S", "H", "Y"))
+    loop = Loop(journal, Limits(guest_days=2))
+    old, seated, here, young = (loop.sessions.open(name) for name in ("O", "S", "H", "Y"))
     now = 10 * 86_400
     for session in (old, seated, here):
-        house.sessions.rotate(session, now - 2 * 86_400 - 1, "")
-    house.sessions.rotate(young, now - 2 * 86_400, "")
+        loop.sessions.rotate(session, now - 2 * 86_400 - 1, "")
+    loop.sessions.rotate(young, now - 2 * 86_400, "")
     seated.room = "bako-timu"
-    house.sessions.forget_before(now - house.limits.guest_days * 86_400, {here.id})
-    assert [session.name for session in house.sessions] == ["S", "H", "Y"]
-    house.guests.tidy()  # by the real clock: those without a seat are long gone
+    loop.sessions.forget_before(now - loop.limits.guest_days * 86_400, {here.id})
+    assert [session.name for session in loop.sessions] == ["S", "H", "Y"]
+    loop.login.tidy()  # by the real clock: those without a seat are long gone
     journal.commit()
-    assert [session.name for session in house.sessions] == ["S"]
+    assert [session.name for session in loop.sessions] == ["S"]
     assert len(journal.streams["sessions"]) == 1
 
 

@@ -18,9 +18,8 @@ import pytest
 from engine.catalogue import GAMES
 from engine.game import Seat
 from server.audit.recheck import recheck
-from server.dispatch.loop import House
+from server.dispatch.loop import Loop
 from server.match.match import Match
-from server.ops.prometheus import Metrics
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage.archive import Archive, told
@@ -67,9 +66,9 @@ def test_the_old_journal_has_each_game_running_and_finished() -> None:
 
 
 def test_every_room_is_as_the_killed_server_had_it(old: SqliteJournal) -> None:
-    house = House(old, Limits(), Metrics())
-    assert house.recover() == len(EXPECTED["rooms"])
-    found = {code: state_of(room) for code, room in house.lobby.rooms.items()}
+    loop = Loop(old, Limits())
+    assert loop.recover() == len(EXPECTED["rooms"])
+    found = {code: state_of(room) for code, room in loop.lobby.rooms.items()}
     assert found == EXPECTED["rooms"]
 
 

@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from protocol.errors import TooSlow
-from server.transport.tcp import TcpWire
+from server.transport.tcp import TcpChannel
 from tests.support.server.server_process import PATIENCE
 
 SECOND = 1_000_000_000
@@ -18,21 +18,21 @@ BIG = bytes(range(256)) * 40_000  # ten megabytes: no kernel takes them at once
 
 
 @pytest.fixture
-async def sockets() -> AsyncIterator[list[tuple[TcpWire, socket.socket]]]:
-    """Two wires, each with its peer's end."""
+async def sockets() -> AsyncIterator[list[tuple[TcpChannel, socket.socket]]]:
+    """Two channels, each with its peer's end."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         ends = []
         for _ in range(2):
             peer = socket.create_connection(listener.getsockname())
             accepted, _ = listener.accept()
-            ends.append((TcpWire(accepted, "peer", 20 << 20), peer))
+            ends.append((TcpChannel(accepted, "peer", 20 << 20), peer))
         yield ends
-        for wire, peer in ends:
-            wire.close()
+        for channel, peer in ends:
+            channel.close()
             peer.close()
 
 
-Ends = list[tuple[TcpWire, socket.socket]]
+Ends = list[tuple[TcpChannel, socket.socket]]
 
 
 @contextmanager
@@ -41,12 +41,12 @@ def bounded() -> Iterator[None]:
         yield
 
 
-async def stamps_are_the_kernels(wire: TcpWire, peer: socket.socket) -> None:
+async def stamps_are_the_kernels(channel: TcpChannel, peer: socket.socket) -> None:
     """The kernel begins to stamp a little after it was asked to; from then on a stamp is older than the read."""
     while True:
         peer.send(b"?")
         sent = time.monotonic_ns()
-        if (await wire.read())[1] < sent:
+        if (await channel.read())[1] < sent:
             return
 
 
@@ -78,8 +78,8 @@ async def everything(peer: socket.socket, size: int) -> bytes:
 
 
 @pytest.fixture
-async def draining(sockets: Ends) -> AsyncIterator[tuple[TcpWire, socket.socket]]:
-    """The first wire, with its drain running."""
+async def draining(sockets: Ends) -> AsyncIterator[tuple[TcpChannel, socket.socket]]:
+    """The first channel, with its drain running."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sockets[0][0].drain)
         yield sockets[0]
@@ -87,35 +87,35 @@ async def draining(sockets: Ends) -> AsyncIterator[tuple[TcpWire, socket.socket]
 
 
 async def test_what_the_kernel_does_not_take_follows_in_order(
-    draining: tuple[TcpWire, socket.socket],
+    draining: tuple[TcpChannel, socket.socket],
 ) -> None:
-    wire, peer = draining
+    channel, peer = draining
     with bounded():
-        wire.send(BIG)
-        assert wire.waiting > 0
-        wire.send(b"and more")
+        channel.send(BIG)
+        assert channel.waiting > 0
+        channel.send(b"and more")
         assert await everything(peer, len(BIG) + 8) == BIG + b"and more"
-        while wire.waiting:
+        while channel.waiting:
             await trio.lowlevel.checkpoint()
-        wire.send(b"at once")
-        assert wire.waiting == 0
+        channel.send(b"at once")
+        assert channel.waiting == 0
         assert await everything(peer, 7) == b"at once"
 
 
 async def test_the_end_comes_after_everything_that_waits(
-    draining: tuple[TcpWire, socket.socket],
+    draining: tuple[TcpChannel, socket.socket],
 ) -> None:
-    wire, peer = draining
+    channel, peer = draining
     with bounded():
-        wire.send(BIG)
-        wire.finish()
+        channel.send(BIG)
+        channel.finish()
         assert await everything(peer, len(BIG) + 1) == BIG
 
 
 async def test_an_end_with_nothing_waiting_comes_at_once(sockets: Ends) -> None:
-    (wire, peer), _ = sockets
-    wire.send(b"bye")
-    wire.finish()
+    (channel, peer), _ = sockets
+    channel.send(b"bye")
+    channel.finish()
     with bounded():
         assert await everything(peer, 99) == b"bye"
 
@@ -125,36 +125,36 @@ async def test_a_full_outbox_is_too_slow() -> None:
         socket.create_server(("127.0.0.1", 0)) as listener,
         socket.create_connection(listener.getsockname()),
     ):
-        wire = TcpWire(listener.accept()[0], "peer", 1_000)
+        channel = TcpChannel(listener.accept()[0], "peer", 1_000)
         with pytest.raises(TooSlow):
-            wire.send(BIG)
-        wire.close()
-        wire.send(b"nobody is there")
+            channel.send(BIG)
+        channel.close()
+        channel.send(b"nobody is there")
 
 
 async def test_a_peer_that_is_gone_ends_the_reading(sockets: Ends) -> None:
-    (wire, peer), _ = sockets
+    (channel, peer), _ = sockets
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")  # reset, no FIN
     peer.close()
     with bounded():
-        assert (await wire.read())[0] == b""
-    wire.send(b"anybody?")
-    wire.send(b"anybody?")
-    assert wire.closed
-    wire.close()
+        assert (await channel.read())[0] == b""
+    channel.send(b"anybody?")
+    channel.send(b"anybody?")
+    assert channel.closed
+    channel.close()
 
 
 async def test_a_closed_wire_wakes_its_reader(sockets: Ends) -> None:
-    (wire, _), _ = sockets
+    (channel, _), _ = sockets
     with bounded():
         async with trio.open_nursery() as nursery:
             read: list[bytes] = []
 
             async def reading() -> None:
-                read.append((await wire.read())[0])
+                read.append((await channel.read())[0])
 
             nursery.start_soon(reading)
             await trio.testing.wait_all_tasks_blocked()
-            wire.close()
+            channel.close()
         assert read == [b""]
-        assert (await wire.read())[0] == b""
+        assert (await channel.read())[0] == b""

@@ -18,6 +18,7 @@ from protocol.messages import (
     Refused,
     Start,
 )
+from server.clock import Nanos
 from server.settings.limits import Limits
 from tests.support.server.raw_client import KEY, Closed, Peer
 from tests.support.server.server_process import PATIENCE, Serving, serving
@@ -108,7 +109,7 @@ async def test_a_request_that_never_ends_and_one_that_hangs_up(hasty: Serving) -
     await gone.aclose()
     assert await slow.rest() == b""
     await slow.aclose()
-    await hasty.app.house.empty()
+    await hasty.app.loop.empty()
 
 
 # before the hello
@@ -241,7 +242,7 @@ async def test_a_repeated_number_gets_the_same_answer_and_nothing_is_done_twice(
         assert await peer.answer(created.n) == created
         await peer.say(Start(refused.n))
         assert await peer.answer(refused.n) == refused
-    assert len(server.app.house.lobby.rooms) == 1
+    assert len(server.app.loop.lobby.rooms) == 1
     await peer.say(Chat(7, "once"))
     await peer.say(Chat(7, "once"))
     assert await peer.answer(7) == await peer.answer(7) == Done(7)
@@ -263,7 +264,7 @@ async def test_the_largest_number_goes_into_the_journal(server: Serving) -> None
     assert isinstance(await peer.ask(Create, "wapi", 2), Done)
     other = await Peer.guest(server)
     largest = 2**53 - 1
-    await other.say(Join(largest, next(iter(server.app.house.lobby.rooms))))
+    await other.say(Join(largest, next(iter(server.app.loop.lobby.rooms))))
     assert isinstance(await other.answer(largest), Done)
     for each in (peer, other):
         await each.aclose()
@@ -277,7 +278,7 @@ async def test_a_move_with_a_number_that_nothing_can_hold(server: Serving) -> No
     for move in ("Say", "Place", "Name", "Slap", "Fill"):
         answer = await peer.ask_raw("act", move=move, args={"number": 2**70, "pile": 2**70})
         assert isinstance(answer, Refused)
-    assert len(server.app.house.lobby.rooms) == 1
+    assert len(server.app.loop.lobby.rooms) == 1
     await peer.aclose()
 
 
@@ -313,12 +314,12 @@ async def test_what_the_older_connection_says_afterwards_counts_no_more(server: 
     host = await Peer.guest(server)
     created = await host.ask(Create, "wapi", 2)
     assert isinstance(created, Done)
-    house = server.app.house
-    (connection,) = [each for each in house.connections if each.session.id == welcome.session]
+    loop = server.app.loop
+    connection = loop.login.connected[welcome.session].connection
     newer = await Peer.dial(server)
     await newer.shake_hands()
     await newer.hello(token=welcome.token)
-    house.receive(connection, Join(5, created.code or ""), 0)
+    loop.receive(connection, Join(5, created.code or ""), Nanos(0))
     assert (await last_words(older))[1].code == 4001
     await newer.say(Join(6, created.code or ""))
     assert isinstance(await newer.answer(6), Done)

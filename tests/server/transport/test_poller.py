@@ -1,14 +1,16 @@
-"""The ears of the house: everything that came together is read together, and nobody is read who should not be."""
+"""The poller: everything that came together is read together, and no socket is read that should not be."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from functools import partial
 
+import pytest
 import trio
 
-from server.transport.poller import Ears
-from server.transport.tcp import TcpWire
+from server.clock import Nanos
+from server.transport.poller import Poller
+from server.transport.tcp import TcpChannel
 from tests.support.server.server_process import PATIENCE
 
 
@@ -23,97 +25,93 @@ def pairs(count: int) -> Iterator[list[tuple[socket.socket, socket.socket]]]:
             other.close()
 
 
-class Hall:
-    """Ears whose passes are written down."""
+class Pass:
+    """A poller, and what it has read."""
 
     def __init__(self) -> None:
-        self.ears = Ears()
-        self.passes: list[list[bytes]] = []
-        self.done = trio.Event()
+        self.poller = Poller()
+        self.read: list[bytes] = []
 
-    def before(self) -> None:
-        self.passes.append([])
+    def add(self, sock: socket.socket) -> None:
+        self.poller.add(sock.fileno(), lambda: self.read.append(sock.recv(100)))
 
-    def after(self) -> None:
-        self.done.set()
-
-    def reader(self, sock: socket.socket) -> None:
-        self.ears.listen(sock.fileno(), lambda: self.passes[-1].append(sock.recv(100)))
-
-    async def hear(self) -> None:
-        """One pass."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.ears.run, self.before, self.after)
-            with trio.fail_after(PATIENCE):
-                await self.done.wait()
-            nursery.cancel_scope.cancel()
+    async def run(self) -> None:
+        """Wait for a readable socket, and read all that are."""
+        with trio.fail_after(PATIENCE):
+            await self.poller.wait()
+        self.poller.read_ready()
 
 
-async def test_what_came_together_is_heard_in_one_pass() -> None:
-    hall = Hall()
+@pytest.fixture
+async def one_pass() -> AsyncIterator[Pass]:
+    one_pass = Pass()
+    yield one_pass
+    one_pass.poller.close()
+
+
+async def test_what_came_together_is_read_in_one_pass(one_pass: Pass) -> None:
     with pairs(3) as made:
         for here, there in made:
-            hall.reader(here)
+            one_pass.add(here)
             there.send(b"hello")
-        await hall.hear()
-    assert hall.passes == [[b"hello"] * 3]
+        await one_pass.run()
+    assert one_pass.read == [b"hello"] * 3
 
 
-async def test_one_who_is_forgotten_is_not_heard() -> None:
-    hall = Hall()
+async def test_a_removed_socket_is_not_read(one_pass: Pass) -> None:
     with pairs(2) as made:
         for here, there in made:
-            hall.reader(here)
+            one_pass.add(here)
             there.send(str(there.fileno()).encode())
-        hall.ears.forget(made[0][0].fileno())
-        hall.ears.forget(made[0][0].fileno())  # twice is once
-        await hall.hear()
-        assert hall.passes == [[str(made[1][1].fileno()).encode()]]
+        one_pass.poller.remove(made[0][0].fileno())
+        one_pass.poller.remove(made[0][0].fileno())  # twice is once
+        await one_pass.run()
+        assert one_pass.read == [str(made[1][1].fileno()).encode()]
 
 
-async def test_one_who_leaves_after_the_ears_are_closed_does_no_harm() -> None:
-    hall = Hall()
+async def test_a_socket_removed_after_the_poller_is_closed_does_no_harm() -> None:
+    one_pass = Pass()
     with pairs(1) as made:
         ((here, there),) = made
-        hall.reader(here)
+        one_pass.add(here)
         there.send(b"x")
-        await hall.hear()
-        hall.ears.forget(here.fileno())
-    assert hall.passes == [[b"x"]]
+        await one_pass.run()
+        one_pass.poller.close()
+        one_pass.poller.remove(here.fileno())
+    assert one_pass.read == [b"x"]
 
 
-async def test_a_reader_may_have_another_one_closed() -> None:
-    hall = Hall()
-    heard: list[int] = []
+async def test_a_reader_may_have_another_socket_closed(one_pass: Pass) -> None:
+    read: list[int] = []
     with pairs(2) as made:
         descriptors = [here.fileno() for here, _ in made]
 
         def close_the_other(descriptor: int) -> None:
-            heard.append(descriptor)
+            read.append(descriptor)
             for each in descriptors:
-                hall.ears.forget(each)
+                one_pass.poller.remove(each)
 
         for descriptor in descriptors:
-            hall.ears.listen(descriptor, partial(close_the_other, descriptor))
+            one_pass.poller.add(descriptor, partial(close_the_other, descriptor))
         for _, there in made:
             there.send(b"x")
-        await hall.hear()
-    assert len(heard) == 1
+        await one_pass.run()
+    assert len(read) == 1
 
 
-async def test_a_wire_that_is_closed_says_so_to_its_listener() -> None:
-    heard: list[bytes] = []
+async def test_a_channel_that_is_closed_says_so_to_its_reader(one_pass: Pass) -> None:
+    read: list[bytes] = []
 
-    def hear(data: bytes, stamp: int) -> bool:
-        heard.append(data)
+    def on_data(data: bytes, stamp: Nanos) -> bool:
+        read.append(data)
         return True
 
     with (
-        socket.create_server(("127.0.0.1", 0)) as door,
-        socket.create_connection(door.getsockname()) as here,
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        socket.create_connection(listener.getsockname()) as here,
     ):
-        wire = TcpWire(here, "peer", 1000)
-        assert wire.listen(Ears(), hear)
-        wire.close()
-        wire.close()
-    assert heard == [b""]
+        channel = TcpChannel(here, "peer", 1000)
+        assert channel.poll(one_pass.poller, on_data)
+        channel.close()
+        channel.close()
+    assert read == [b""]

@@ -1,41 +1,46 @@
 """The token bucket, on a clock of its own."""
 
+from server.clock import SECOND, Nanos
 from server.settings.limits import Limits
-from server.transport.rate_limit import Bucket
+from server.transport.rate_limit import TokenBucket
 
-SECOND = 1_000_000_000
+START = Nanos(0)
+
+
+def after(tenths: float) -> Nanos:
+    return Nanos(int(tenths * SECOND / 10))
 
 
 def test_a_burst_and_no_more() -> None:
-    bucket = Bucket(10, 5, 0)
-    assert [bucket.spend(0) for _ in range(7)] == [True] * 5 + [False] * 2
+    bucket = TokenBucket(10, 5, START)
+    assert [bucket.spend(START) for _ in range(7)] == [True] * 5 + [False] * 2
 
 
 def test_tokens_come_back_at_their_rate() -> None:
     limits = Limits(messages_per_second=10, burst_messages=5)
-    bucket = Bucket(limits.messages_per_second, limits.burst_messages, 0)
+    bucket = TokenBucket(limits.messages_per_second, limits.burst_messages, START)
     for _ in range(5):
-        assert bucket.spend(0)
-    assert not bucket.spend(SECOND // 10 - 1)
-    assert bucket.spend(SECOND // 10)
-    assert not bucket.spend(SECOND // 10)
-    assert [bucket.spend(10 * SECOND) for _ in range(6)] == [True] * 5 + [False]
+        assert bucket.spend(START)
+    assert not bucket.spend(Nanos(after(1) - 1))
+    assert bucket.spend(after(1))
+    assert not bucket.spend(after(1))
+    assert [bucket.spend(after(100)) for _ in range(6)] == [True] * 5 + [False]
 
 
 def test_a_steady_rate_is_kept_for_ever() -> None:
-    bucket = Bucket(50, 200, 0)
-    assert all(bucket.spend(number * SECOND // 50) for number in range(10_000))
+    bucket = TokenBucket(50, 200, START)
+    assert all(bucket.spend(Nanos(number * SECOND // 50)) for number in range(10_000))
 
 
 def test_several_at_once() -> None:
-    bucket = Bucket(10, 5, 0)
-    assert not bucket.spend(0, 6)
-    assert bucket.spend(0, 5)
-    assert not bucket.spend(0)
+    bucket = TokenBucket(10, 5, START)
+    assert not bucket.spend(START, 6)
+    assert bucket.spend(START, 5)
+    assert not bucket.spend(START)
 
 
 def test_a_clock_that_steps_back_gives_nothing_away() -> None:
-    bucket = Bucket(10, 5, 5 * SECOND)
+    bucket = TokenBucket(10, 5, after(50))
     for _ in range(5):
-        assert bucket.spend(5 * SECOND)
-    assert not bucket.spend(4 * SECOND)
+        assert bucket.spend(after(50))
+    assert not bucket.spend(after(40))

@@ -14,7 +14,7 @@ from engine.game import Seat
 from engine.watai.moves import Go
 from protocol.codec import JSON, MSGPACK
 from protocol.messages import Done, Happened, Refused
-from server.match.broadcast import happened
+from protocol.replay import happened
 from server.match.match import Match
 from server.rooms.login import SESSIONS
 from server.storage import records
@@ -68,7 +68,7 @@ def played_again(opened: records.Opened, rest: Sequence[Any]) -> list[Happened]:
     for record in rest:
         if isinstance(record, records.Played | records.Ticked):
             match.replay(record)
-    return [as_told(happened(match, each, None)) for each in match.history]
+    return [as_told(happened(each, match.tell(each, None))) for each in match.history]
 
 
 def as_told(message: Happened) -> Happened:

@@ -59,9 +59,9 @@ class Culprit:
         slow = await self.sit(receive_buffer=4_096)
         talker = await Peer.guest(self.server)
         assert isinstance(await talker.ask(Watch, self.code), Done)
-        house = self.server.app.house
-        (connected,) = [each for each in house.connections if each.guest and each.room and
-                        each.room.seating.seat_of(each.guest.id) == 7]  # fmt: skip
+        loop = self.server.app.loop
+        (connected,) = [connection for connection, guest in loop.connections.items() if guest and
+                        guest.room and guest.room.seating.seat_of(guest.session.id) == 7]  # fmt: skip
         number = 100
         while connected.fault is None:
             lines = [talker.framed(Chat(number + each, "\U0001f600" * 300)) for each in range(100)]

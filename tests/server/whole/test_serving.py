@@ -127,7 +127,9 @@ async def test_a_slow_reader_over_tls_is_closed_too(
         created = await talker.ask(Create, "wapi", 2)
         assert isinstance(created, Done)
         assert isinstance(await slow.ask(Join, created.code), Done)
-        connected = [each for each in server.app.house.connections if each.room is not None]
+        connected = [
+            each for each, guest in server.app.loop.connections.items() if guest and guest.room
+        ]
         number = 100
         while not any(each.fault for each in connected):
             lines = [talker.framed(Chat(number + each, "\U0001f600" * 300)) for each in range(4)]

@@ -4,7 +4,7 @@
     wstest -m fuzzingclient -s tests/data/autobahn.json
 
 The suite (PyPI: autobahntestsuite) needs Python 2.7, so it is not part of `make test`; CONTRIBUTING.md has its result.
-What it tests is the road a frame takes: ears, lane, slow lane, trio-websocket. Limits are out of the way, and so are
+What it tests is the road a frame takes: poller, lane, wsproto. Limits are out of the way, and so are
 our own words: it expects nothing but echoes.
 """
 
@@ -16,13 +16,13 @@ import msgspec
 import trio
 
 from protocol.codec import JSON, Codec
-from protocol.frames import Opcode, frame
+from protocol.frames import Message, frame
 from protocol.messages import ServerMessage
-from server.rooms.sessions import Sessions
+from server.clock import Nanos
 from server.settings.limits import Limits
 from server.transport.connection import Connection
-from server.transport.poller import Ears
-from server.transport.tcp import TcpWire
+from server.transport.poller import Poller
+from server.transport.tcp import TcpChannel
 
 LIMITS = Limits(
     message_bytes=64 << 20,
@@ -43,8 +43,8 @@ class Quiet(Codec):
 class Echo(Connection):
     """A guest by birth, who hears everything said back, whichever lane it came by."""
 
-    def _message(self, opcode: Opcode, payload: bytes, stamp: int) -> None:
-        self.send(frame(opcode, payload))
+    def _on_message(self, message: Message, stamp: Nanos) -> None:
+        self.send(frame(message.opcode, message.payload))
 
     def _say_goodbye(self) -> None:
         self.codec = Quiet(JSON.name, JSON.opcode, msgspec.json)
@@ -53,23 +53,33 @@ class Echo(Connection):
 
 async def serve(port: int) -> None:
     """Echo until somebody has enough."""
-    ears, guest = Ears(), Sessions().open("Autobahn")
-    with socket.create_server(("127.0.0.1", port), backlog=100) as door:
-        door.setblocking(False)
+    poller = Poller()
+    with socket.create_server(("127.0.0.1", port), backlog=100) as listener:
+        listener.setblocking(False)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(ears.run, lambda: None, lambda: None)
+            nursery.start_soon(_read_ready, poller)
             while True:
-                await trio.lowlevel.wait_readable(door)
-                peer, _ = door.accept()
+                await trio.lowlevel.wait_readable(listener)
+                peer, _ = listener.accept()
                 connection = Echo(
-                    TcpWire(peer, "peer", LIMITS.outbox_bytes), LIMITS, _nothing, _nothing, ears
+                    TcpChannel(peer, "peer", LIMITS.outbox_bytes),
+                    LIMITS,
+                    _nothing,
+                    _nothing,
+                    poller,
                 )
-                connection.guest = guest
+                connection.admitted = True
                 nursery.start_soon(connection.serve)
 
 
+async def _read_ready(poller: Poller) -> None:
+    while True:
+        await poller.wait()
+        poller.read_ready()
+
+
 def _nothing(*_: object) -> None:
-    """There is no house that anything could be told."""
+    """No loop takes the messages."""
 
 
 if __name__ == "__main__":

@@ -32,7 +32,6 @@ from protocol.messages import (
 )
 from protocol.replay import Replay
 from server.clock import Micros, Nanos
-from server.dispatch.handlers.room import respond
 from server.rooms.room import Room
 from server.storage.archive import Archive
 from tests.support.server.memory_lobby import Guest, MemoryJournal, Table
@@ -103,7 +102,7 @@ class Regatta:
         meter.seen_until = Micros(0)
 
     @property
-    def now(self) -> int:
+    def now(self) -> Nanos:
         return self.table.now
 
     def look(self, sailor: Sailor) -> None:
@@ -127,7 +126,7 @@ class Regatta:
         assert match is not None
         while not match.over and steps:
             steps -= 1
-            wake = self.room.next_wake()
+            wake = self.room.next_due()
             if wake is not None and wake <= self._events[0][0]:
                 self.table.now = max(wake, self.now)
                 self.table.later(0)
@@ -137,13 +136,13 @@ class Regatta:
 
     def _happen(self) -> None:
         at, _, sailor, move = heapq.heappop(self._events)
-        self.table.now = max(at, self.now)
+        self.table.now = Nanos(max(at, self.now))
         if move is None:
             self.look(sailor)
             return
         el = (at - sailor.rtt - sailor.looked) // 1_000
         act = sailor.guest.codec.act(next(self.numbers), move, sailor.seen, el)
-        self._note(sailor, respond(self.table.lobby, sailor.guest, act, at))
+        self._note(sailor, sailor.guest.say(act, Nanos(at)))
         self.table.settle()
 
     def _hear(self) -> None:
@@ -152,7 +151,7 @@ class Regatta:
                 self._note(sailor, answer)
             match = self.room.match
             if match is not None and match.seq != sailor.guest.meter.last_written:
-                sailor.guest.meter.wrote(match.seq, Nanos(self.now))
+                sailor.guest.meter.wrote(match.seq, self.now)
 
     def _note(self, sailor: Sailor, answer: ServerMessage) -> None:
         self.answers.append((sailor.seat, answer))

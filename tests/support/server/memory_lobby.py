@@ -5,17 +5,16 @@ from typing import Any
 
 from engine.game import Move
 from protocol.codec import MSGPACK
-from protocol.frames import Lane, Message
-from protocol.messages import Create, Done, OptionValue, Refused, ServerMessage
-from server.arbitration.rtt import RttMeter
+from protocol.messages import Create, Done, OptionValue, Pending, Refused, ServerMessage
+from server.clock import SECOND, Nanos
 from server.dispatch.handlers.room import respond
+from server.rooms import guest
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from server.storage.journal import Journal
-
-SECOND = 1_000_000_000
+from tests.support.server.memory_connection import MemoryConnection
 
 
 class MemoryJournal(Journal):
@@ -54,9 +53,9 @@ class MemoryJournal(Journal):
     def archived(self, stream: str) -> bytes | None:
         return self.games[stream][2] if stream in self.games else None
 
-    def archives(self, limit: int) -> list[tuple[str, int, bytes]]:
+    def archives(self, limit: int, before: int | None = None) -> list[tuple[str, int, bytes]]:
         rows = [(name, at, summary) for name, (at, summary, _) in self.games.items()]
-        return rows[::-1][:limit]
+        return [row for row in reversed(rows) if before is None or row[1] < before][:limit]
 
     def maintain(self, now: int) -> None:
         pass
@@ -88,33 +87,32 @@ def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
     journal.commit()
 
 
-class Guest:
-    """A connection as the lobby knows it."""
-
-    codec = MSGPACK
+class Guest(guest.Guest):
+    """A guest without a socket, who numbers what it asks and keeps what it is told."""
 
     def __init__(self, table: "Table", name: str) -> None:
-        self.room: Room | None = None
-        self.meter = RttMeter()
-        self.session = table.sessions.open(name)
-        self.told: list[ServerMessage] = []
+        connection = MemoryConnection(MSGPACK)
+        super().__init__(table.sessions.open(name), connection)
+        self.told = connection.told
         self.table = table
-        self._lane = Lane(masked=False, max_payload=1 << 30)
         self._number = 0
-
-    def queue(self, data: bytes) -> None:
-        for piece in self._lane.receive(data):
-            assert isinstance(piece, Message)
-            self.told.append(self.codec.read_server(piece.payload))
 
     def ask(self, kind: Any, *args: Any, **fields: Any) -> ServerMessage:
         """Say something, and let the pass end."""
         self._number += 1
-        answer = respond(
-            self.table.lobby, self, kind(self._number, *args, **fields), self.table.now
-        )
+        answer = self.say(kind(self._number, *args, **fields))
         self.table.settle()
         return answer
+
+    def say(self, message: Any, at: Nanos | None = None) -> ServerMessage:
+        """Say something that arrives now, or at another instant; returns its one answer."""
+        answer = respond(self.table.lobby, self, message, self.table.now if at is None else at)
+        if answer is not None:
+            return answer
+        for index, each in enumerate(reversed(self.told), 1):
+            if isinstance(each, Done | Refused | Pending) and each.n == message.n:
+                return self.told.pop(-index)
+        raise AssertionError("a play must be answered")
 
     def do(self, kind: Any, *args: Any, **fields: Any) -> Done:
         answer = self.ask(kind, *args, **fields)
@@ -133,7 +131,7 @@ class Guest:
     def heard(self, kind: type[Any]) -> list[Any]:
         """Everything of this kind told since the last time, which is then forgotten."""
         found = [message for message in self.told if isinstance(message, kind)]
-        self.told = [message for message in self.told if not isinstance(message, kind)]
+        self.told[:] = [message for message in self.told if not isinstance(message, kind)]
         return found
 
     def hang_up(self) -> None:
@@ -142,10 +140,10 @@ class Guest:
 
 
 class Table:
-    """The lobby, its clock, and what a pass of the house would do."""
+    """The lobby, its clock, and what a pass of the loop would do."""
 
     def __init__(self, limits: Limits | None = None, journal: MemoryJournal | None = None) -> None:
-        self.now = 5 * SECOND
+        self.now = Nanos(5 * SECOND)
         self.limits = limits or Limits()
         self.sessions = Sessions()
         self.journal = journal or MemoryJournal()
@@ -157,9 +155,13 @@ class Table:
         self.lobby.dirty.clear()
         self.journal.commit()
 
+    def wait(self, nanos: int) -> None:
+        """Let time pass; nothing is done meanwhile."""
+        self.now = Nanos(self.now + nanos)
+
     def later(self, seconds: float) -> None:
         """Let time pass; every room does what is due."""
-        self.now += int(seconds * SECOND)
+        self.wait(int(seconds * SECOND))
         for room in list(self.lobby.rooms.values()):
             self.lobby.tend(room, self.now)
         self.settle()

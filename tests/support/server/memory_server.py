@@ -1,6 +1,4 @@
-"""A house without sockets: the test says what comes in, and when."""
-
-import time
+"""A loop without sockets: the test says what comes in, and when."""
 
 from protocol.codec import MSGPACK
 from protocol.frames import Lane, Message
@@ -14,27 +12,26 @@ from protocol.messages import (
     ServerMessage,
     Start,
 )
-from server.dispatch.loop import House
-from server.ops.prometheus import Metrics
+from server import clock
+from server.clock import Nanos
+from server.dispatch.loop import Loop
+from server.rooms.guest import Guest
 from server.rooms.room import Room
 from server.settings.limits import Limits
-from server.transport.channel import Wire
 from server.transport.connection import Connection
+from tests.support.server.memory_connection import UnservedChannel
 from tests.support.server.memory_lobby import MemoryJournal
 
 
-class MemoryWire(Wire):
+class MemoryChannel(UnservedChannel):
     """Keeps what is sent; nothing may be sent that the journal does not have."""
 
     def __init__(self, journal: MemoryJournal) -> None:
-        super().__init__("memory", 1 << 20)
+        super().__init__()
         self._journal = journal
         self._lane = Lane(masked=False, max_payload=1 << 20)
         self.writes = 0
         self.told: list[ServerMessage] = []
-
-    async def read(self) -> tuple[bytes, int]:
-        raise AssertionError("nobody serves this wire")
 
     def send(self, data: bytes) -> None:
         assert self._journal.pending == 0, "told before it was journalled"
@@ -43,45 +40,41 @@ class MemoryWire(Wire):
             assert isinstance(piece, Message)
             self.told.append(MSGPACK.read_server(piece.payload))
 
-    async def drain(self) -> None:
-        raise AssertionError("nobody serves this wire")
-
-    def close(self) -> None:
-        self.closed = True
-
-    def _shut_socket(self) -> None:
-        raise AssertionError("nobody serves this wire")
-
 
 class Hall:
-    """A house with connections that nobody serves: the test says what comes in, and when."""
+    """A loop with connections that nobody serves: the test says what comes in, and when."""
 
     def __init__(self, journal: MemoryJournal | None = None) -> None:
         self.journal = journal or MemoryJournal()
-        self.house = House(self.journal, Limits(), Metrics())
+        self.loop = Loop(self.journal, Limits())
 
     def guest(self, name: str, token: str = "") -> Connection:
-        wire = MemoryWire(self.journal)
-        connection = Connection(wire, self.house.limits, self.house.receive, self.house.flush_later)
+        channel = MemoryChannel(self.journal)
+        connection = Connection(channel, self.loop.limits, self.loop.receive, self.loop.flush_later)
         connection.codec = MSGPACK
-        self.house.arrived(connection)
+        self.loop.opened(connection)
         self.say(connection, Hello(1, name, token), 0)
-        self.house.commit()
+        self.loop.run_pass()
         return connection
 
+    def guest_of(self, connection: Connection) -> Guest:
+        guest = self.loop.connections[connection]
+        assert guest is not None
+        return guest
+
     def say(self, connection: Connection, message: ClientMessage, stamp: int) -> None:
-        self.house.receive(connection, message, stamp)
+        self.loop.receive(connection, message, Nanos(stamp))
 
     def now(self, connection: Connection, message: ClientMessage) -> ServerMessage:
         """Say something in a pass of its own; the answer."""
-        self.say(connection, message, time.monotonic_ns())
-        self.house.commit()
+        self.say(connection, message, clock.now())
+        self.loop.run_pass()
         return answers(connection)[-1]
 
     def room(self, connection: Connection, game: str = "wapi") -> Room:
         done = self.now(connection, Create(1, game, 2))
         assert isinstance(done, Done)
-        return self.house.lobby.rooms[done.code or ""]
+        return self.loop.lobby.rooms[done.code or ""]
 
     def game(self, connection: Connection, game: str = "wapi") -> Room:
         room = self.room(connection, game)
@@ -91,8 +84,8 @@ class Hall:
 
 
 def told(connection: Connection) -> list[ServerMessage]:
-    assert isinstance(connection.wire, MemoryWire)
-    return connection.wire.told
+    assert isinstance(connection.channel, MemoryChannel)
+    return connection.channel.told
 
 
 def answers(connection: Connection) -> list[ServerMessage]:

@@ -193,7 +193,7 @@ class Party:
 
     @property
     def match(self) -> Match:
-        match = self.app.house.lobby.rooms[self.code].match
+        match = self.app.loop.lobby.rooms[self.code].match
         assert match is not None
         return match
 

@@ -1,0 +1,28 @@
+"""A guest: one connection together with the session it said hello for and the room it is in."""
+
+from protocol.errors import ProtocolError
+from server.rooms.room import Room
+from server.rooms.sessions import Session
+from server.transport.connection import Connection
+
+
+class Guest:
+    """What rooms and handlers know of a connection, from its hello on. It is the `Listener` of its room."""
+
+    def __init__(self, session: Session, connection: Connection) -> None:
+        self.session = session
+        self.connection = connection
+        self.room: Room | None = None
+        self.codec = connection.codec
+        self.meter = connection.meter
+        self.queue = connection.queue
+        self.measure_rtt = connection.measure_rtt
+
+    def want_pongs(self, wanted: bool) -> None:
+        """Have this peer's pongs handed on as proofs of what it has seen, or no longer."""
+        self.connection.pongs_wanted = wanted
+
+    def expel(self, why: ProtocolError) -> None:
+        """The room is gone: close the connection without a word to that room."""
+        self.room = None
+        self.connection.end(why)

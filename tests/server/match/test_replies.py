@@ -1,0 +1,41 @@
+"""The one way for an answer to leave: counted once, queued for whoever asked, and kept if it is final."""
+
+from protocol.messages import Done, Pending, Refused, ServerMessage
+from server.match.replies import Replies, Reply
+from tests.support.server.latency_room import Regatta
+from tests.support.server.memory_lobby import Table
+
+
+def test_an_answer_is_kept_counted_and_queued_once() -> None:
+    kept: list[tuple[str, Reply]] = []
+    counted: list[ServerMessage] = []
+    replies = Replies(lambda session, reply: kept.append((session, reply)), counted.append)
+    (ada,) = Table().guests("Ada")
+    replies.send(ada, Pending(7))
+    assert (ada.told, counted, kept) == ([Pending(7)], [], [])
+    replies.send_kept("ada", ada, Done(7))
+    assert (ada.told, counted, kept) == ([Pending(7), Done(7)], [Done(7)], [("ada", Done(7))])
+
+
+def test_an_answer_to_a_player_who_is_gone_is_kept_for_the_return() -> None:
+    kept: list[tuple[str, Reply]] = []
+    counted: list[ServerMessage] = []
+    replies = Replies(lambda session, reply: kept.append((session, reply)), counted.append)
+    replies.send_kept("ada", None, Done(7))
+    assert (counted, kept) == ([Done(7)], [("ada", Done(7))])
+
+
+def test_a_held_play_of_a_player_who_hangs_up_is_answered_after_the_return() -> None:
+    regatta = Regatta([10, 100, 30], seed="duel")
+    held: tuple[int, ServerMessage] | None = None
+    while held is None:
+        regatta.run(1)
+        held = next((each for each in regatta.answers if isinstance(each[1], Pending)), None)
+    seat, pending = held
+    assert isinstance(pending, Pending)
+    guest = regatta.sailors[seat].guest
+    assert pending.n not in guest.session.answers
+    guest.hang_up()
+    regatta.table.later(1)
+    assert isinstance(guest.session.answers[pending.n], Done | Refused)
+    assert not [each for each in guest.told if isinstance(each, Done | Refused)]

@@ -1,0 +1,136 @@
+"""One connection over a channel that the test feeds: what it hands on, what it marks, and what it says last."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+import trio.testing
+
+from protocol.codec import JSON
+from protocol.frames import Opcode, frame, masked_frame
+from protocol.messages import ClientMessage, Done, Ping
+from server import clock
+from server.clock import Nanos
+from server.settings.limits import LIMITS
+from server.transport.connection import NONCE_BYTES, Connection, SeenProof
+from tests.support.server.memory_connection import UnservedChannel
+from tests.support.server.server_process import PATIENCE
+
+KEY = b"\x01\x02\x03\x04"
+REQUEST = (
+    "GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    f"Sec-WebSocket-Protocol: {JSON.name}\r\n\r\n"
+).encode()
+
+
+class FedChannel(UnservedChannel):
+    """Reads what the test feeds, keeps what is sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._feed, self._fed = trio.open_memory_channel[bytes](10)
+        self.sent = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        self._feed.send_nowait(data)
+
+    async def read(self) -> tuple[bytes, Nanos]:
+        return await self._fed.receive(), clock.now()
+
+    def send(self, data: bytes) -> None:
+        self.sent += data
+
+    async def drain(self) -> None:
+        await trio.sleep_forever()
+
+    def _shut_socket(self) -> None:
+        self.feed(b"")  # the peer closes as soon as we do
+
+
+class Served:
+    """A connection after its handshake."""
+
+    def __init__(self) -> None:
+        self.channel = FedChannel()
+        self.received: list[ClientMessage | SeenProof] = []
+        self.connection = Connection(self.channel, LIMITS, self.receive, lambda _: None)
+        self.connection.admitted = True
+
+    def receive(
+        self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
+    ) -> None:
+        self.received.append(message)
+
+    async def feed(self, *frames: bytes) -> bytes:
+        """Let these arrive in one chunk; what is sent in return."""
+        before = len(self.channel.sent)
+        self.channel.feed(b"".join(frames))
+        await trio.testing.wait_all_tasks_blocked()
+        return bytes(self.channel.sent[before:])
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[Served]:
+    served = Served()
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(served.connection.serve)
+            assert (await served.feed(REQUEST)).startswith(b"HTTP/1.1 101 ")
+            yield served
+            nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+async def test_a_pong_is_handed_on_while_it_is_wanted(wanted: bool) -> None:
+    async with serving() as served:
+        served.connection.ping()
+        nonce = bytes(served.channel.sent[-NONCE_BYTES:])
+        served.connection.pongs_wanted = wanted
+        await served.feed(masked_frame(Opcode.PONG, nonce, KEY))
+        await served.feed(masked_frame(Opcode.PONG, nonce, KEY))  # the same one again is no proof
+    assert [type(each) for each in served.received] == [SeenProof] * wanted
+
+
+async def test_the_newest_event_of_a_write_is_marked() -> None:
+    async with serving() as served:
+        connection = served.connection
+        connection.queue(JSON.frame(Done(1)))
+        connection.flush()
+        assert connection.meter.last_written == -1
+        connection.queue(JSON.frame(Done(2)), 7)
+        connection.queue(JSON.frame(Done(3)))
+        connection.flush()
+        assert connection.meter.last_written == 7
+
+
+async def test_what_waits_in_the_outbox_is_marked_when_it_goes_out() -> None:
+    async with serving() as served:
+        connection, channel = served.connection, served.channel
+        channel.waiting = 100
+        connection.queue(JSON.frame(Done(1)), 7)
+        connection.flush()
+        assert connection.meter.last_written == -1
+        channel.waiting = 0
+        channel.on_drained()
+        assert connection.meter.last_written == 7
+
+
+async def test_a_message_before_a_close_is_taken_and_the_close_answered_last() -> None:
+    message = masked_frame(JSON.opcode, JSON.encode(Ping(1)), KEY)
+    async with serving() as served:
+        said = await served.feed(message, masked_frame(Opcode.CLOSE, b"\x03\xe8", KEY), message)
+    assert served.received == [Ping(1)]
+    assert said == frame(Opcode.CLOSE, b"\x03\xe8")
+
+
+async def test_what_follows_a_message_in_pieces_waits_for_its_turn() -> None:
+    first, second = (JSON.encode(Ping(number)) for number in (1, 2))
+    pieces = [b"\x01" + masked_frame(JSON.opcode, first[:5], KEY)[1:],
+              b"\x80" + masked_frame(JSON.opcode, first[5:], KEY)[1:]]  # fmt: skip
+    whole = masked_frame(JSON.opcode, second, KEY)
+    async with serving() as served:
+        await served.feed(*pieces, whole)
+        await served.feed(whole)
+    assert served.received == [Ping(1), Ping(2), Ping(2)]
