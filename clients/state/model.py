@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeVar
 
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from engine.game import Move
 from protocol.messages import (
     Done,
@@ -43,7 +43,7 @@ class Model:
     """The room, its table, what was said and what has happened."""
 
     room: RoomState | None = None
-    table: Table | None = None
+    table: TableView | None = None
     pending: Mapping[int, Pending] = field(default_factory=dict)
     """Moves of one's own by their number."""
     refused: tuple[tuple[Move, Refused], ...] = ()
@@ -65,7 +65,7 @@ class Model:
             case RoomState():
                 return self._moved_to(message)
             case ViewNow() if self.room is not None:
-                return replace(self, table=Table.seen(self.room.game, message, now))
+                return replace(self, table=TableView.seen(self.room.game, message, now))
             case Happened():
                 table = None if self.table is None else self.table.after(message)
                 races = self.races if message.race is None else _last(self.races, message)

@@ -14,7 +14,7 @@ from protocol.messages import Happened, MoveLine, PromptLine, ViewNow
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableView:
     """What is on the table now, in the engine's own types. `now` is the client's clock in seconds."""
 
     game: str

@@ -6,13 +6,13 @@ from typing import ClassVar, Generic, cast
 
 from clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, choices
 from clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
-from clients.cli.games.sight import Sight, ViewT
+from clients.cli.games.sight import TableSight, ViewT
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.keymap import Keymap
 from clients.cli.ui.lines import beside, clipped, wrap
 from clients.state.model import Model
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.catalogue import Text
 from clients.text.narrator import Narrator
 from engine.game import Move
@@ -37,22 +37,22 @@ class CalmFace(Face, Generic[ViewT]):
         self.menu = Menu()
 
     @abstractmethod
-    def board(self, sight: Sight[ViewT], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[ViewT], columns: int) -> Sequence[Block]:
         """The table in blocks of lines, one below the other."""
 
     @abstractmethod
-    def scores(self, sight: Sight[ViewT]) -> Sequence[Score]:
+    def scores(self, sight: TableSight[ViewT]) -> Sequence[Score]:
         """What everybody has in the end, the best first."""
 
-    def paths(self, move: Move, sentence: str, sight: Sight[ViewT]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[ViewT]) -> Iterator[Path]:
         """The ways to say a move in parts; by itself a move is said at once."""
         yield (Part(sentence),)
 
-    def does(self, move: Move, sight: Sight[ViewT]) -> str:
+    def does(self, move: Move, sight: TableSight[ViewT]) -> str:
         """What comes of a move, where its name does not say it; told while the cursor is on it."""
         return ""
 
-    def is_rash(self, move: Move, sight: Sight[ViewT]) -> bool:
+    def is_rash(self, move: Move, sight: TableSight[ViewT]) -> bool:
         """Whether a move stands at the end of the menu, so that a hasty Enter does not make it."""
         return isinstance(move, self.ways_out)
 
@@ -84,7 +84,9 @@ class CalmFace(Face, Generic[ViewT]):
         blocks = self.board(sight, BOARD_COLUMNS)
         return [*headline(sight, now, BOARD_COLUMNS), *(line for block in blocks for line in block)]
 
-    def _panel(self, sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
+    def _panel(
+        self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
+    ) -> list[Line]:
         if sight.outcome is not None:
             return summary(sight, self.scores(sight), columns)
         if columns < 0:
@@ -95,31 +97,33 @@ class CalmFace(Face, Generic[ViewT]):
             return note(self.text.say("calm.patience"), columns)
         return menu_panel(sight, self.keymap, columns, lines)
 
-    def _aside(self, sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
+    def _aside(
+        self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
+    ) -> list[Line]:
         """What the pointed move does, if its name does not say it, and what happened last."""
         entry = sight.menu.pointed
         does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
         told: list[Line] = [[("hint", each)] for each in wrap(does, columns - 2)] if does else []
         return [*told, *log_panel(sight, model, columns, lines - len(told))]
 
-    def _look(self, model: Model) -> Sight[ViewT] | None:
+    def _look(self, model: Model) -> TableSight[ViewT] | None:
         table = model.table
         if table is None:
             return None
         narrator = Narrator(self.text, table.game, model.names)
         view = cast(ViewT, table.view)
-        sight = Sight(view, table, narrator, self.glyphs, Menu())
+        sight = TableSight(view, table, narrator, self.glyphs, Menu())
         moves = self._open(model, table)
         if moves != self.menu.moves:
             self.menu = Menu.of(moves, self._ways(sight) if moves else ())
-        return Sight(view, table, narrator, self.glyphs, self.menu)
+        return TableSight(view, table, narrator, self.glyphs, self.menu)
 
-    def _open(self, model: Model, table: Table) -> tuple[Move, ...]:
+    def _open(self, model: Model, table: TableView) -> tuple[Move, ...]:
         """What may be picked: while one looks again, still what was there before, if one is still asked."""
         asked = any(prompt.seat == table.seat for prompt in table.prompts)
         return () if model.pending or (table.stale and not asked) else table.moves
 
-    def _ways(self, sight: Sight[ViewT]) -> Iterator[Way]:
+    def _ways(self, sight: TableSight[ViewT]) -> Iterator[Way]:
         offered = choices(sight.table, sight.narrator)
         for sentence, move in sorted(offered, key=lambda each: self.is_rash(each[1], sight)):
             for path in self.paths(move, sentence, sight):
@@ -152,7 +156,7 @@ class CalmFace(Face, Generic[ViewT]):
             return self._pick(self.menu.numbered(int(name)), sight.table)
         return None
 
-    def _pick(self, entry: Entry | None, table: Table) -> Move | None:
+    def _pick(self, entry: Entry | None, table: TableView) -> Move | None:
         if entry is not None and entry.move is None:
             self.menu = self.menu.picked(entry)
         if entry is None or table.stale:  # a second Enter must not answer a question not yet seen

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Self
 
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.narrator import Narrator
 from engine.game import Move
 
@@ -21,7 +21,7 @@ Place = tuple[int, int]
 """A row and a column of the board, for the arrow keys; any numbers that grow downwards and to the right."""
 
 
-def choices(table: Table, narrator: Narrator) -> list[tuple[str, Move]]:
+def choices(table: TableView, narrator: Narrator) -> list[tuple[str, Move]]:
     """Every legal move with the sentence that offers it, in the order of the rules."""
     return [(narrator.offer(move), move) for move in table.moves]
 

@@ -8,7 +8,7 @@ from wcwidth import wcwidth
 
 from clients.cli.games.menu import Menu
 from clients.cli.ui.glyphs import Glyphs
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.catalogue import Number
 from clients.text.narrator import Narrator
 from engine.game import Outcome, Seat, View
@@ -17,11 +17,11 @@ ViewT = TypeVar("ViewT", bound=View)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight(Generic[ViewT]):
+class TableSight(Generic[ViewT]):
     """What there is to see. `view` is the table's, in the type of its game."""
 
     view: ViewT
-    table: Table
+    table: TableView
     narrator: Narrator
     glyphs: Glyphs
     menu: Menu

@@ -9,7 +9,7 @@ from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.orders import order_words
 from clients.cli.games.panels import Score
-from clients.cli.games.sight import Sight
+from clients.cli.games.sight import TableSight
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.lines import beside, cut, left, wrap
 from engine.game import Move, Seat
@@ -43,7 +43,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
 
     # What a move is made of
 
-    def paths(self, move: Move, sentence: str, sight: Sight[WakaWakaView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[WakaWakaView]) -> Iterator[Path]:
         match move:
             case PlayFaceDown(cards):
                 named = [Part(sight.word(card)) for card in cards]
@@ -65,7 +65,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
             case _:
                 yield (Part(sentence),)
 
-    def does(self, move: Move, sight: Sight[WakaWakaView]) -> str:
+    def does(self, move: Move, sight: TableSight[WakaWakaView]) -> str:
         match move:
             case Play(card) | Borrow(card):
                 return sight.say(f"does.{card}")
@@ -77,14 +77,14 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
 
     # The table
 
-    def board(self, sight: Sight[WakaWakaView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[WakaWakaView], columns: int) -> Sequence[Block]:
         return [
             list(beside(_harbour(sight), list(_orders(sight)), HARBOUR)),
             [_player(sight, player) for player in sight.view.players],
             [_village(sight), *_hands(sight, columns)],
         ]
 
-    def scores(self, sight: Sight[WakaWakaView]) -> Sequence[Score]:
+    def scores(self, sight: TableSight[WakaWakaView]) -> Sequence[Score]:
         winners = sight.outcome.winners if sight.outcome else ()
         players = sorted(
             sight.view.players,
@@ -96,7 +96,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
         ]
 
 
-def _goods(sight: Sight[WakaWakaView], goods: Sequence[str]) -> str:
+def _goods(sight: TableSight[WakaWakaView], goods: Sequence[str]) -> str:
     """Goods by kind, in the order of the rules."""
     return sight.inventory(sorted(goods, key=GOODS.index))
 
@@ -104,12 +104,12 @@ def _goods(sight: Sight[WakaWakaView], goods: Sequence[str]) -> str:
 # The harbour
 
 
-def _harbour(sight: Sight[WakaWakaView]) -> list[Line]:
+def _harbour(sight: TableSight[WakaWakaView]) -> list[Line]:
     boats = [_boat(sight, number, boat) for number, boat in enumerate(sight.view.boats, 1)]
     return [*boats, _fire(sight), _turn(sight)]
 
 
-def _boat(sight: Sight[WakaWakaView], number: int, boat: BoatView) -> Line:
+def _boat(sight: TableSight[WakaWakaView], number: int, boat: BoatView) -> Line:
     price = sight.say("price", boat=number, price=boat.price)
     if not boat.cells:
         return [("dim", f"  {price}  {sight.say('sold')}")]
@@ -124,14 +124,14 @@ def _boat(sight: Sight[WakaWakaView], number: int, boat: BoatView) -> Line:
     return line
 
 
-def _fire(sight: Sight[WakaWakaView]) -> Line:
+def _fire(sight: TableSight[WakaWakaView]) -> Line:
     view = sight.view
     fire: Piece = ("good", sight.say("lit")) if view.lit else ("dim", sight.say("out"))
     piles = sight.say("piles", pile=view.pile, reserve=view.reserve)
     return [("plain", "  "), fire, ("dim", f"  {piles}")]
 
 
-def _turn(sight: Sight[WakaWakaView]) -> Line:
+def _turn(sight: TableSight[WakaWakaView]) -> Line:
     view = sight.view
     name = sight.names[view.active]
     if view.offered is not None:
@@ -148,7 +148,7 @@ def _turn(sight: Sight[WakaWakaView]) -> Line:
 # The orders
 
 
-def _orders(sight: Sight[WakaWakaView]) -> Iterator[Line]:
+def _orders(sight: TableSight[WakaWakaView]) -> Iterator[Line]:
     view = sight.view
     heading = sight.say("last_round") if view.last_round else sight.say("orders")
     yield [("warning" if view.last_round else "dim", f"  {heading}")]
@@ -168,7 +168,7 @@ def _orders(sight: Sight[WakaWakaView]) -> Iterator[Line]:
 # The players
 
 
-def _player(sight: Sight[WakaWakaView], player: PlayerView) -> Line:
+def _player(sight: TableSight[WakaWakaView], player: PlayerView) -> Line:
     seat = player.seat
     wealth = sight.say("wealth", gold=f"{player.gold:>2}", status=player.status, cards=player.cards)
     return [
@@ -180,12 +180,12 @@ def _player(sight: Sight[WakaWakaView], player: PlayerView) -> Line:
     ]
 
 
-def _village(sight: Sight[WakaWakaView]) -> Line:
+def _village(sight: TableSight[WakaWakaView]) -> Line:
     goods = _goods(sight, sight.view.village) or sight.glyphs.hole
     return [("dim", f"  {sight.say('village')} "), ("plain", goods)]
 
 
-def _hands(sight: Sight[WakaWakaView], columns: int) -> Iterator[Line]:
+def _hands(sight: TableSight[WakaWakaView], columns: int) -> Iterator[Line]:
     if sight.view.shown:
         owner = Seat(sight.view.visited[-1])
         words = sight.say("their_hand", name=sight.names[owner])

@@ -38,7 +38,7 @@ class JsonMode(Mode):
             return
         self.heard(await guest.ask(lambda n: _message(asked, n)))
 
-    def turned(self, refused: Refused) -> None:
+    def entry_refused(self, refused: Refused) -> None:
         self.heard(refused)
         self.end(REFUSED)
 

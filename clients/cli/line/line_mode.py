@@ -20,7 +20,7 @@ from clients.cli.session.visit import Visit, take
 from clients.cli.ui.glyphs import harmless, plain_letters
 from clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
 from clients.state.guest import Guest
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from engine.catalogue import GAMES
 from engine.game import Move
 from engine.watai.view import WataiView
@@ -176,7 +176,7 @@ class LineMode(Mode):
         if table is not None and isinstance(table.view, WataiView):
             self._print(self._questions(table))
 
-    def _questions(self, table: Table) -> Iterator[str]:
+    def _questions(self, table: TableView) -> Iterator[str]:
         """What one is asked, in words."""
         asks = self.scene.text.find(f"{table.game.replace('-', '_')}.asks") or {}
         for prompt in table.prompts:
@@ -203,5 +203,5 @@ class LineMode(Mode):
             print(plain_letters(shown) if self._plain else shown, flush=True)
 
 
-def _racing(table: Table) -> bool:
+def _racing(table: TableView) -> bool:
     return isinstance(table.view, WataiView) and table.view.phase == "race"

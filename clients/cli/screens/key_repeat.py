@@ -13,7 +13,7 @@ SURE: Final = 2
 
 
 @dataclass(slots=True)
-class Held:
+class KeyRepeat:
     """Follows the presses of one keyboard.
 
     Two presses are never taken for a held key, however close: fingers tap twice, and a slow line delivers what was
@@ -24,7 +24,7 @@ class Held:
     _at: float = -inf
     _row: int = 0
 
-    def is_held(self, key: str, now: float) -> bool:
+    def is_repeat(self, key: str, now: float) -> bool:
         """Whether this press is a repeat of a key that is still down."""
         since = now - self._at
         goes_on = key == self._key and since < DELAY_SECONDS

@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from clients.cli.games import face_of
-from clients.cli.screens.key_repeat import Held
+from clients.cli.screens.key_repeat import KeyRepeat
 from clients.cli.screens.pages import KeysScreen, LogScreen, RulesScreen
 from clients.cli.screens.room import RoomScreen
 from clients.cli.screens.table import TableScreen
@@ -53,7 +53,7 @@ class Stage:
     _notice: Notice | None = None
     _leaving: float = -inf
     """Until when leaving again means it."""
-    _held: Held = field(default_factory=Held)
+    _key_repeat: KeyRepeat = field(default_factory=KeyRepeat)
 
     # what is shown
 
@@ -117,12 +117,12 @@ class Stage:
 
     def press(self, key: str, now: float) -> Step | None:
         """What the application is to do about a key."""
-        held = self._held.is_held(key, now)
+        repeated = self._key_repeat.is_repeat(key, now)
         if self._entry is not None:
             return self._type(self._entry, key)
         screen = self.screen
         command = self.scene.keymap.command(key, (*screen.scopes(self.scene), "app"))
-        if command is None or (held and command.partition(".")[0] in RACING):
+        if command is None or (repeated and command.partition(".")[0] in RACING):
             return None
         if self._notice is not None and self._notice.style != "error":
             self._notice = None  # it has been read

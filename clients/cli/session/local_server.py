@@ -24,12 +24,12 @@ OWN_LIMITS: Final = (
 )
 
 
-class NoHouse(Problem):
+class LocalServerFailed(Problem):
     """The server of one's own does not run."""
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class LocalServer:
     """How it is to run: where it listens, where it keeps its journal and its log, and any numbers of its own."""
 
     folder: Path
@@ -60,7 +60,7 @@ class House:
                 await process.wait()
             finally:
                 await _stop(process)
-        raise NoHouse("the server has stopped too often: {why}", why=self._last_words())
+        raise LocalServerFailed("the server has stopped too often: {why}", why=self._last_words())
 
     async def _start(self, port: int) -> tuple[trio.Process, int]:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ class House:
         try:
             with trio.move_on_after(START_SECONDS):
                 return process, await self._port_of(process)
-            raise NoHouse("the server does not start: {why}", why=self._last_words())
+            raise LocalServerFailed("the server does not start: {why}", why=self._last_words())
         except BaseException:
             await _stop(process)
             raise
@@ -89,7 +89,9 @@ class House:
             if found := re.search(rb"://\S+:(\d+)\s", said):
                 return int(found[1])
         code = await process.wait()  # said too, for one that was killed has no last words
-        raise NoHouse("the server does not start: {why}", why=f"{self._last_words()} ({code})")
+        raise LocalServerFailed(
+            "the server does not start: {why}", why=f"{self._last_words()} ({code})"
+        )
 
     def _last_words(self) -> str:
         lines = (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")

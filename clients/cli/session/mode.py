@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from clients.cli.exits import INTERRUPTED, OK, REFUSED
 from clients.cli.program import program
-from clients.cli.session.local_server import NoHouse
-from clients.cli.session.visit import Turned, Visit, explain, explain_end, resume_words, take
+from clients.cli.session.local_server import LocalServerFailed
+from clients.cli.session.visit import EntryRefused, Visit, explain, explain_end, resume_words, take
 from clients.cli.ui.screen import Enter, Scene
 from clients.link.lost import Lost
 from clients.state.guest import Guest
@@ -49,7 +49,7 @@ class Mode(ABC):
                 for task in self.tasks():
                     nursery.start_soon(task)
                 nursery.start_soon(self._visit)
-        except* (Lost, NoHouse) as group:
+        except* (Lost, LocalServerFailed) as group:
             words, self._code = explain_end(self.scene.text, self.visit, group)
             self.last_words.append(words)
         self.last_words += resume_words(self.scene.text, self.visit, self.scene.model.room)
@@ -76,16 +76,16 @@ class Mode(ABC):
             try:
                 if self.visit.first is not None:
                     await take(guest, self.visit.first)
-            except Turned as turned:
-                self.turned(turned.refused)
+            except EntryRefused as refusal:
+                self.entry_refused(refusal.refused)
                 return
             await self.attend(guest)
 
-    def turned(self, refused: Refused) -> None:
+    def entry_refused(self, refused: Refused) -> None:
         """What one came for was refused: that is the end of it."""
         first = self.visit.first
         if refused.code == "room/not_found":
-            self.visit.kept.save(room="")
+            self.visit.identity.save(room="")
         if isinstance(first, Enter) and refused.code in ("game/running", "room/full"):
             server = f" --server {self.visit.url}" if self.visit.url else ""
             command = f"{program()} watch {first.code}{server}"

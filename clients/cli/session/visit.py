@@ -6,10 +6,10 @@ from functools import partial
 
 import trio
 
-from clients.cli.config.identities import Kept
+from clients.cli.config.identities import Identity
 from clients.cli.exits import FAILURE, MISMATCH, REFUSED, UNREACHABLE
 from clients.cli.program import program
-from clients.cli.session.local_server import House, NoHouse
+from clients.cli.session.local_server import LocalServer, LocalServerFailed
 from clients.cli.ui.screen import Enter, Open, Scene, Step
 from clients.link.link import Answer, Link
 from clients.link.lost import Lost
@@ -19,7 +19,7 @@ from protocol.codec import MSGPACK, Codec
 from protocol.messages import VERSION, Done, Join, Refused, RoomState, ServerMessage, Start, Watch
 
 
-class Turned(Exception):
+class EntryRefused(Exception):
     """The server would not have it: the refusal."""
 
     def __init__(self, refused: Refused) -> None:
@@ -29,12 +29,12 @@ class Turned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Where to, and as whom. Without a house the address is somebody else's server."""
+    """Where to, and as whom. Without `local_server` the address names a remote server."""
 
-    kept: Kept
+    identity: Identity
     name: str
     url: str = ""
-    house: House | None = None
+    local_server: LocalServer | None = None
     first: Step | None = None
     """What is done on arrival: open a room, or enter one; None to look around."""
     codec: Codec = MSGPACK
@@ -43,30 +43,30 @@ class Visit:
         """Be there until cancelled, or Lost; started once the server has said welcome."""
         async with trio.open_nursery() as nursery:
             url = self.url
-            if self.house is not None:
-                port = await nursery.start(self.house.run)
+            if self.local_server is not None:
+                port = await nursery.start(self.local_server.run)
                 url = f"ws://127.0.0.1:{port}"
                 if scene.friends_host:
                     scene.address = f"ws://{scene.friends_host}:{port}"
-            link = Link(url, self.name, self.kept.token, self.codec)
+            link = Link(url, self.name, self.identity.token, self.codec)
             guest = Guest(link, partial(self._heard, hear, link))
             await nursery.start(guest.run)
-            self.kept.save(token=link.token)
+            self.identity.save(token=link.token)
             task_status.started(guest)
 
     def _heard(self, hear: Hear, link: Link, message: ServerMessage) -> None:
-        if link.token != self.kept.token:
-            self.kept.save(token=link.token)
+        if link.token != self.identity.token:
+            self.identity.save(token=link.token)
         if isinstance(message, RoomState):
             mine = message.you is not None and message.status != "finished"
             code = message.code if mine else ""
-            if code != self.kept.room:
-                self.kept.save(room=code)
+            if code != self.identity.room:
+                self.identity.save(room=code)
         hear(message)
 
 
 async def take(guest: Guest, step: Step) -> None:
-    """Open or enter a room; Turned if the server says no."""
+    """Open or enter a room; EntryRefused if the server says no."""
     if isinstance(step, Enter):
         message = Watch if step.watching else Join
         _done(await guest.ask(lambda n: message(n, step.code)))
@@ -81,7 +81,7 @@ async def take(guest: Guest, step: Step) -> None:
 
 def _done(answer: Answer) -> None:
     if isinstance(answer, Refused):
-        raise Turned(answer)
+        raise EntryRefused(answer)
     assert isinstance(answer, Done)
 
 
@@ -102,12 +102,14 @@ def explain(
 
 
 def explain_end(
-    text: Text, visit: Visit, error: BaseExceptionGroup[Lost | NoHouse]
+    text: Text, visit: Visit, error: BaseExceptionGroup[Lost | LocalServerFailed]
 ) -> tuple[str, int]:
     """Why a visit ended by itself, in the player's language, and the exit code for it."""
     first = _leaf(error)
-    if isinstance(first, NoHouse):
-        return text.say("visit.no_house", why=first.told(text.find("visit.why") or {})), FAILURE
+    if isinstance(first, LocalServerFailed):
+        return text.say(
+            "visit.server_failed", why=first.told(text.find("visit.why") or {})
+        ), FAILURE
     assert isinstance(first, Lost)
     match first.code:
         case 4005:
@@ -128,8 +130,8 @@ def resume_words(text: Text, visit: Visit, room: RoomState | None) -> list[str]:
     """How to go on with a game that is not over, or to come back to a room, for somebody who leaves it."""
     if room is None or room.you is None or room.status == "finished":
         return []
-    if room.status == "waiting" and visit.house is not None:
+    if room.status == "waiting" and visit.local_server is not None:
         return []  # the room ends with its server
     forms = {"waiting": "visit.seat_kept", "playing": "visit.resume"}
-    word = forms[room.status] if visit.house is None else "visit.waits"
+    word = forms[room.status] if visit.local_server is None else "visit.waits"
     return [text.say(word, command=f"{program()} join {room.code}")]

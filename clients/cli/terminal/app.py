@@ -17,7 +17,7 @@ from clients.cli.exits import OK
 from clients.cli.screens.stage import Stage
 from clients.cli.screens.wait import WaitScreen
 from clients.cli.session.mode import Mode
-from clients.cli.session.visit import Turned, Visit, explain, take
+from clients.cli.session.visit import EntryRefused, Visit, explain, take
 from clients.cli.terminal.terminal import Cursor, Terminal
 from clients.cli.ui.face import Line, Size
 from clients.cli.ui.frame import connection_line
@@ -191,7 +191,7 @@ class App(Mode):
     async def _leave(self, guest: Guest) -> None:
         if await self._send(guest, LeaveRoom):
             guest.left()
-            self.visit.kept.save(room="")
+            self.visit.identity.save(room="")
             self.scene.waiting = ""
             self._stage.clear()
             await self._list_rooms(guest)
@@ -200,8 +200,8 @@ class App(Mode):
         try:
             await take(guest, step)
             self._stage.clear()
-        except Turned as turned:
-            self._refused(turned.refused)
+        except EntryRefused as refusal:
+            self._refused(refusal.refused)
 
     async def _again(self, guest: Guest) -> None:
         """A rematch; where there are only bots besides, it begins at once."""

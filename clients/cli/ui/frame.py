@@ -6,7 +6,7 @@ from typing import Final
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, cut, length, spread, wrap
 from clients.cli.ui.screen import Scene
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.outcome import victory
 from engine.game import Outcome
 
@@ -54,7 +54,7 @@ def ending(scene: Scene) -> list[str]:
     return [result(scene, outcome)]
 
 
-def _outcome(table: Table | None) -> Outcome | None:
+def _outcome(table: TableView | None) -> Outcome | None:
     found = None if table is None else getattr(table.view, "outcome", None)
     return found if isinstance(found, Outcome) else None
 

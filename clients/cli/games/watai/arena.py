@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from clients.cli.games.watai.cards import Cards
-from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.games.watai.optimistic import OptimisticView
 from clients.cli.ui.face import Line, Piece, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import filled
@@ -33,18 +33,20 @@ class Arena:
         self.cards = cards
         self.glyphs = glyphs
 
-    def draw(self, hopes: Hopes, marks: Mapping[int, Piece], size: Size) -> list[Line]:
+    def draw(
+        self, optimistic: OptimisticView, marks: Mapping[int, Piece], size: Size
+    ) -> list[Line]:
         """All places of the round, in rows: there are never more piles than cards that open one."""
-        piles = {pile.pile: pile for pile in hopes.view.piles}
-        opened = len(piles) + hopes.view.closed
-        count = places(hopes.view)
+        piles = {pile.pile: pile for pile in optimistic.view.piles}
+        opened = len(piles) + optimistic.view.closed
+        count = places(optimistic.view)
         rows = -(-count // PER_ROW)
         per_row = -(-count // rows)
         height, columns = size.lines // rows, size.columns // per_row
         lines: list[Line] = []
         for first in range(0, count, per_row):
             row = [
-                self._place(number, piles.get(number), number < opened, marks, hopes)
+                self._place(number, piles.get(number), number < opened, marks, optimistic)
                 for number in range(first, min(count, first + per_row))
             ]
             drawn = self._edged(row, columns) if height >= EDGED else _compact(row, columns)
@@ -57,7 +59,7 @@ class Arena:
         pile: PileView | None,
         opened: bool,
         marks: Mapping[int, Piece],
-        hopes: Hopes,
+        optimistic: OptimisticView,
     ) -> Place:
         nothing = ("plain", "")
         if pile is None:
@@ -65,7 +67,7 @@ class Arena:
             return ("dim", f"{number:>2}" if opened else ""), closed, nothing, nothing, nothing
         mark = marks.get(number, nothing)
         card = self.cards.piece(pile.top)
-        if number in hopes.piles:
+        if number in optimistic.piles:
             mark, card = ("pending", self.glyphs.ellipsis), ("pending", card[1])
         after = f"{self.glyphs.pointer}{self.cards.wanted(pile.takes)}" if pile.takes else ""
         style = "strong" if mark[1] else "plain"

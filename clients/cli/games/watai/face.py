@@ -8,14 +8,14 @@ from clients.cli.games.watai.control import Control, frozen
 from clients.cli.games.watai.fits import commands
 from clients.cli.games.watai.keys import KEYS, MIRRORED
 from clients.cli.games.watai.notes import to_slap
-from clients.cli.games.watai.optimistic import Hopes, hoped
+from clients.cli.games.watai.optimistic import OptimisticView, apply_moves
 from clients.cli.games.watai.screen import Screen
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.keymap import Keymap
 from clients.cli.ui.lines import clipped, length
 from clients.state.model import Model
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.catalogue import Text
 from engine.game import Move
 from engine.watai.cards import Card
@@ -43,7 +43,7 @@ class WataiFace(Face):
         table = model.table
         if table is None:
             return []
-        lines = self.screen.draw(model, table, self._hopes(model, table), now, size)
+        lines = self.screen.draw(model, table, self._optimistic(model, table), now, size)
         return [
             line if length(line) <= size.columns else clipped(line, size.columns)
             for line in lines[: size.lines]
@@ -53,7 +53,7 @@ class WataiFace(Face):
         table = model.table
         if table is None or table.seat is None:
             return ("watai",)
-        self._hopes(model, table)
+        self._optimistic(model, table)
         race = ("mirror", "watai") if self.mirrored else ("watai",)
         asked = self.answers.asked(table)  # with the keys of the race to look up meanwhile
         return race if asked is None else ("start" if asked == "go" else "menu", *race)
@@ -62,13 +62,13 @@ class WataiFace(Face):
         table = model.table
         if table is None or table.seat is None:
             return [Option(RACES, self._hint("races", None))]
-        hopes = self._hopes(model, table)
-        if hopes.view.phase != "race":
+        optimistic = self._optimistic(model, table)
+        if optimistic.view.phase != "race":
             return self.answers.options(model, table)
-        cards = dict(commands(hopes.view))
+        cards = dict(commands(optimistic.view))
         return [
             Option(self._scoped(each), self._hint(each, cards.get(each)))
-            for each in self._useful(model, hopes)
+            for each in self._useful(model, optimistic)
         ]
 
     def do(self, command: str, model: Model) -> Move | None:
@@ -77,28 +77,28 @@ class WataiFace(Face):
             if command == RACES:
                 self.control.toggle_races()
             return None
-        hopes = self._hopes(model, table)
-        if hopes.view.phase != "race":
+        optimistic = self._optimistic(model, table)
+        if optimistic.view.phase != "race":
             return self.answers.do(command, table)
         rest = command.partition(".")[2]
-        if frozen(hopes) or command != self._scoped(rest):
+        if frozen(optimistic) or command != self._scoped(rest):
             return None  # nobody's turn, or the wrong hand
         if rest == "call" and not self._calls(model):
             return None
-        return self.control.do(rest, hopes)
+        return self.control.do(rest, optimistic)
 
-    def _useful(self, model: Model, hopes: Hopes) -> list[str]:
+    def _useful(self, model: Model, optimistic: OptimisticView) -> list[str]:
         """Commands that do something now, those worth most first."""
-        if frozen(hopes):
+        if frozen(optimistic):
             return []
-        view = hopes.view
+        view = optimistic.view
         assert view.seat is not None
-        me, fits = view.players[view.seat], self.control.fits(hopes)
+        me, fits = view.players[view.seat], self.control.fits(optimistic)
         fitting = [command for command, card in commands(view) if card in fits]
         wanted = {
             "shout": me.may_shout,
-            "say": bool(hopes.unsaid),
-            "slap": bool(to_slap(hopes)),
+            "say": bool(optimistic.unsaid),
+            "slap": bool(to_slap(optimistic)),
             **dict.fromkeys(fitting, True),
             "turn": bool(me.stock or me.waste),
             "call": self._calls(model),
@@ -117,12 +117,12 @@ class WataiFace(Face):
         """Whether rivals may be called in this room (WATAI-17)."""
         return model.room is None or model.room.options.get("refusal") != "off"
 
-    def _hopes(self, model: Model, table: Table) -> Hopes:
+    def _optimistic(self, model: Model, table: TableView) -> OptimisticView:
         assert isinstance(table.view, WataiView)
         self.mirrored = table.view.variant == OtherHand.number
         moves = [model.pending[n].move for n in sorted(model.pending)]
         options = {} if model.room is None else model.room.options
-        return hoped(table.view, moves, refills=options.get("refill", "auto") == "auto")
+        return apply_moves(table.view, moves, refills=options.get("refill", "auto") == "auto")
 
     def _scoped(self, command: str) -> str:
         """The whole name of a command of the race, for the hand that plays."""

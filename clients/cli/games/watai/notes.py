@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.games.watai.optimistic import OptimisticView
 from clients.cli.games.watai.prelude import seconds
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.glyphs import Glyphs
@@ -57,24 +57,24 @@ class Notes:
             return self.text.say("watai.face.shout_worth", points=SHOUT_WORTH[face])
         return None
 
-    def urgent(self, hopes: Hopes) -> Line | None:
+    def urgent(self, optimistic: OptimisticView) -> Line | None:
         """What is worth points this instant: a shout, a number to say, a 10 to slap."""
-        view = hopes.view
+        view = optimistic.view
         if view.seat is None or view.phase != "race":
             return None
         me = view.players[view.seat]
         if me.may_shout:
             return self._call("shout_now", "shout")
-        if hopes.unsaid:
-            said = word(me.accent or "en", hopes.unsaid[0])
+        if optimistic.unsaid:
+            said = word(me.accent or "en", optimistic.unsaid[0])
             return self._call("say_now", "say", word=said)
-        if to_slap(hopes):
-            return self._call("slap_now", "slap", pile=to_slap(hopes)[0])
+        if to_slap(optimistic):
+            return self._call("slap_now", "slap", pile=to_slap(optimistic)[0])
         return None
 
-    def idle(self, hopes: Hopes) -> Line:
+    def idle(self, optimistic: OptimisticView) -> Line:
         """What to do when no card fits."""
-        view = hopes.view
+        view = optimistic.view
         if view.seat is None:
             return []
         me = view.players[view.seat]
@@ -100,11 +100,11 @@ class Notes:
         return None
 
 
-def to_slap(hopes: Hopes) -> tuple[int, ...]:
+def to_slap(optimistic: OptimisticView) -> tuple[int, ...]:
     """Piles one may slap and has not yet (WATAI-V15)."""
-    view = hopes.view
+    view = optimistic.view
     return tuple(
         ten.pile
         for ten in view.fresh_tens
-        if view.seat not in ten.slapped and ten.pile not in hopes.slapped | hopes.piles
+        if view.seat not in ten.slapped and ten.pile not in optimistic.slapped | optimistic.piles
     )

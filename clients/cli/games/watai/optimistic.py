@@ -13,8 +13,8 @@ from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 
 @dataclass(frozen=True, slots=True)
-class Hopes:
-    """A view with hopes in it, and which parts of it are no more than that."""
+class OptimisticView:
+    """A view with optimistic in it, and which parts of it are no more than that."""
 
     view: WataiView
     piles: frozenset[int] = frozenset()
@@ -28,39 +28,39 @@ class Hopes:
     slapped: frozenset[int] = frozenset()
 
 
-def hoped(view: WataiView, moves: Iterable[Move], *, refills: bool) -> Hopes:
+def apply_moves(view: WataiView, moves: Iterable[Move], *, refills: bool) -> OptimisticView:
     """The view after one's own moves. One that does not fit any more has been overtaken and is left out."""
     owed = tuple(each.number for each in view.owed if each.seat == view.seat)
-    hopes = Hopes(view, unsaid=owed)
+    optimistic = OptimisticView(view, unsaid=owed)
     for move in moves:
-        hopes = _after(hopes, move, refills)
-    return hopes
+        optimistic = _after(optimistic, move, refills)
+    return optimistic
 
 
-def _after(hopes: Hopes, move: Move, refills: bool) -> Hopes:
+def _after(optimistic: OptimisticView, move: Move, refills: bool) -> OptimisticView:
     match move:
         case Open() | Place():
-            return _laid(hopes, move, refills)
+            return _laid(optimistic, move, refills)
         case Turn():
-            return replace(hopes, stock=True)
+            return replace(optimistic, stock=True)
         case Fill():
-            return replace(hopes, slots=hopes.slots | {move.slot})
+            return replace(optimistic, slots=optimistic.slots | {move.slot})
         case Slap():
-            return replace(hopes, slapped=hopes.slapped | {move.pile})
-        case Say() if move.number in hopes.unsaid:
-            left = list(hopes.unsaid)
+            return replace(optimistic, slapped=optimistic.slapped | {move.pile})
+        case Say() if move.number in optimistic.unsaid:
+            left = list(optimistic.unsaid)
             left.remove(move.number)
-            return replace(hopes, unsaid=tuple(left))
-    return hopes
+            return replace(optimistic, unsaid=tuple(left))
+    return optimistic
 
 
-def _laid(hopes: Hopes, move: Open | Place, refills: bool) -> Hopes:
-    view = hopes.view
+def _laid(optimistic: OptimisticView, move: Open | Place, refills: bool) -> OptimisticView:
+    view = optimistic.view
     assert view.seat is not None
     player = view.players[view.seat]
     event = _event(view, player, move)
     if event is None:
-        return hopes
+        return optimistic
     if event.slot is None:
         player = replace(player, waste=player.waste - 1, top=None)
     else:
@@ -68,14 +68,14 @@ def _laid(hopes: Hopes, move: Open | Place, refills: bool) -> Hopes:
         player = replace(player, reel=reel, talon=player.talon - (refills and player.talon > 0))
     after = landed(view, event, player)
     if after is None:
-        return hopes
+        return optimistic
     return replace(
-        hopes,
+        optimistic,
         view=shouts_known(after, player.seat),
-        piles=hopes.piles | {event.pile},
-        slots=hopes.slots if event.slot is None else hopes.slots | {event.slot},
-        stock=hopes.stock or event.slot is None,
-        unsaid=_to_say(hopes, move.card),
+        piles=optimistic.piles | {event.pile},
+        slots=optimistic.slots if event.slot is None else optimistic.slots | {event.slot},
+        stock=optimistic.stock or event.slot is None,
+        unsaid=_to_say(optimistic, move.card),
     )
 
 
@@ -96,8 +96,8 @@ def _event(view: WataiView, player: PlayerView, move: Open | Place) -> Opened | 
     return Placed(player.seat, move.card, pile.pile, pile.height, False, slot, None)
 
 
-def _to_say(hopes: Hopes, card: Card) -> tuple[int, ...]:
+def _to_say(optimistic: OptimisticView, card: Card) -> tuple[int, ...]:
     number = number_of(KIND[card])
-    if hopes.view.variant != Accents.number or number is None:
-        return hopes.unsaid
-    return (*hopes.unsaid, number)
+    if optimistic.view.variant != Accents.number or number is None:
+        return optimistic.unsaid
+    return (*optimistic.unsaid, number)

@@ -38,7 +38,7 @@ def races(happened: Sequence[Happened]) -> Iterator[Race]:
             yield Race(each.data.get("pile"), each.data["seat"], beaten.seat, beaten.ms)
 
 
-class Referee:
+class RaceLog:
     """Says in one language how races ended."""
 
     def __init__(self, text: Text, cards: Cards, glyphs: Glyphs) -> None:
