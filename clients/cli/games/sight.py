@@ -9,7 +9,7 @@ from wcwidth import wcwidth
 from clients.cli.games.menu import Menu
 from clients.cli.ui.glyphs import Glyphs
 from clients.state.table_view import TableView
-from clients.text.catalogue import Number
+from clients.text.catalogue import Number, subject_of
 from clients.text.narrator import Narrator
 from engine.game import Outcome, Seat, View
 
@@ -51,7 +51,7 @@ class TableSight(Generic[ViewT]):
 
     @property
     def _subject(self) -> str:
-        return self.table.game.replace("-", "_")
+        return subject_of(self.table.game)
 
     @property
     def names(self) -> Sequence[str]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from clients.cli.line.race_lines import worth_telling
 from clients.cli.line.shouts import Shouts
 from clients.cli.line.status import room_lines, table_lines
-from clients.cli.session.visit import explain
 from clients.cli.ui.frame import result
 from clients.cli.ui.screen import Scene
 from clients.state.table_view import read_event
 from clients.text.narrator import Narrator
+from clients.text.refusals import explain
 from clients.text.story import TABLES
 from engine.game import Outcome
 from engine.watai.view import WataiView

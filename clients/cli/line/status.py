@@ -7,6 +7,7 @@ from clients.cli.games.calm import CalmFace
 from clients.cli.line.race_lines import race_lines
 from clients.cli.ui.face import Size
 from clients.cli.ui.screen import Scene
+from clients.text.seats import seat_state
 from engine.watai.view import WataiView
 from protocol.messages import RoomState
 
@@ -21,19 +22,7 @@ def room_lines(scene: Scene, room: RoomState) -> Iterator[str]:
         if state.kind == "open":
             yield f"{seat + 1}. {scene.say('room.free')}"
         else:
-            yield f"{seat + 1}. {state.name}, {seat_state(scene, room, seat)}"
-
-
-def seat_state(scene: Scene, room: RoomState, seat: int) -> str:
-    """What is to be known of a taken seat, in a word."""
-    state = room.seats[seat]
-    if not state.here:
-        return scene.say("room.away")
-    if state.kind == "bot":
-        return scene.say("room.bot")
-    if seat == room.host:
-        return scene.say("room.host")
-    return scene.say("room.ready" if state.ready else "room.not_ready")
+            yield f"{seat + 1}. {state.name}, {seat_state(scene.text, room, seat)}"
 
 
 def table_lines(scene: Scene, now: float) -> Sequence[str]:

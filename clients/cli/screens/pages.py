@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from clients.cli.commands.rules import book
 from clients.cli.screens.keys import rows
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, left, wrap
@@ -11,6 +10,7 @@ from clients.cli.ui.markdown import pages
 from clients.cli.ui.screen import Back, Scene, Screen, Step, said_line
 from clients.state.table_view import read_event
 from clients.text.narrator import Narrator
+from clients.text.rulebooks import book
 from clients.text.story import clock
 from engine.game import Millis
 

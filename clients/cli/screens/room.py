@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.line.status import seat_state
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import beside, clipped, left, length
 from clients.cli.ui.screen import Scene, Screen, Send, Step, moved, said_line
 from clients.state.room_setup import strengths, stronger
 from clients.text.options import option_name, option_value
+from clients.text.seats import seat_state
 from engine.catalogue import GAMES
 from protocol.messages import AddBot, Ready, RemoveBot, RoomState, SeatState, Start
 
@@ -78,7 +78,7 @@ class RoomScreen(Screen):
     def _state(self, scene: Scene, room: RoomState, seat: int, state: SeatState) -> str:
         if state.kind == "open":
             return ""
-        word = seat_state(scene, room, seat)
+        word = seat_state(scene.text, room, seat)
         if state.kind == "bot" or seat == room.host or not state.here:
             return word
         return f"{scene.glyphs.yes if state.ready else scene.glyphs.no} {word}"

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from clients.cli.exits import INTERRUPTED, OK, REFUSED
 from clients.cli.program import program
 from clients.cli.session.local_server import LocalServerFailed
-from clients.cli.session.visit import EntryRefused, Visit, explain, explain_end, resume_words, take
+from clients.cli.session.visit import EntryRefused, Visit, explain_end, resume_words, take
 from clients.cli.ui.screen import Enter, Scene
 from clients.link.lost import Lost
 from clients.state.guest import Guest
+from clients.text.refusals import explain
 from protocol.messages import Refused, ServerMessage
 
 

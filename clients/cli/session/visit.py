@@ -1,6 +1,5 @@
 """One visit to a server: the way there, who one is, what comes first, and what is kept for the next time."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -83,22 +82,6 @@ def _done(answer: Answer) -> None:
     if isinstance(answer, Refused):
         raise EntryRefused(answer)
     assert isinstance(answer, Done)
-
-
-def explain(
-    text: Text, refused: Refused, game: str | None = None, names: Sequence[str] = ()
-) -> str:
-    """A refusal in the player's language: the rule that forbids a move, who was quicker, or what stands in the way."""
-    if refused.by is not None and refused.by < len(names):
-        ms = refused.ms or 0
-        ending = "quicker" if ms > 0 else "drawn" if ms == 0 else "too_late"
-        return text.say(f"watai.face.{ending}", name=names[refused.by], ms=abs(ms))
-    if refused.code == "move/illegal" and game is not None:
-        words = text.find(f"{game.replace('-', '_')}.why") or {}
-        clause = f" ({refused.clause})" if refused.clause else ""
-        return str(words.get(refused.why, refused.why)) + clause
-    told = text.find(f"refusals.{refused.code}")
-    return told if isinstance(told, str) else refused.why
 
 
 def explain_end(

@@ -17,7 +17,7 @@ from clients.cli.exits import OK
 from clients.cli.screens.stage import Stage
 from clients.cli.screens.wait import WaitScreen
 from clients.cli.session.mode import Mode
-from clients.cli.session.visit import EntryRefused, Visit, explain, take
+from clients.cli.session.visit import EntryRefused, Visit, take
 from clients.cli.terminal.terminal import Cursor, Terminal
 from clients.cli.ui.face import Line, Size
 from clients.cli.ui.frame import connection_line
@@ -40,6 +40,7 @@ from clients.cli.ui.screen import (
 )
 from clients.link.link import Ask
 from clients.state.guest import Guest
+from clients.text.refusals import explain
 from protocol.messages import Leave as LeaveRoom
 from protocol.messages import ListRooms, Refused, Rematch, RoomList, Said, ServerMessage, Start
 

@@ -94,7 +94,7 @@ class Shots:
         stage = ReplayStage(scene, WaitScreen())
         assert stage.screen is not None
         stage.show(Show(screen))
-        title = f"a timeline of {game}, at {part:.0%}"
+        title = f"a film of {game}, at {part:.0%}"
         return Shot(title, stage, title_line="2026-09-21 14:13 UTC ")
 
     def all(self) -> Iterator[Shot]:

@@ -9,6 +9,7 @@ from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import cut
 from clients.state.model import Model
 from clients.text.catalogue import Text
+from clients.text.refusals import broken_rule, lost_race
 from engine.game import Move
 from engine.watai.moves import Open, Place, Slap
 from protocol.messages import Happened, Refused
@@ -16,7 +17,6 @@ from protocol.messages import Happened, Refused
 SHOWN = 30
 SENTENCE = 44
 """From so many columns on a race is told in a sentence."""
-LOST = "race/lost"
 BEATEN = "WATAI-14"
 
 
@@ -87,16 +87,14 @@ class RaceLog:
         return self.text.say("watai.face.taken_back", what=self.cards.name(move.card), why=why)
 
     def _why(self, model: Model, move: Move, refusal: Refused) -> str:
-        if refusal.code == LOST and refusal.by is not None:
-            name, ms = model.names[refusal.by], refusal.ms or 0
-            ending = "quicker" if ms > 0 else "drawn" if ms == 0 else "too_late"
-            return self.text.say(f"watai.face.{ending}", name=name, ms=abs(ms))
+        lost = lost_race(self.text, refusal, model.names)
+        if lost is not None:
+            return lost
         if refusal.clause == BEATEN and isinstance(move, Place | Slap):
             taker = _last_on(model.happened, move.pile)
             if taker is not None:
                 return self.text.say("watai.face.beaten", name=model.names[taker])
-        reasons = self.text.find("watai.why") or {}
-        return str(reasons.get(refusal.why, refusal.why))
+        return broken_rule(self.text, refusal, "watai")
 
 
 def _last_on(happened: Sequence[Happened], pile: int) -> int | None:
