@@ -5,10 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 from engine.catalogue import GAMES
-from engine.dice import Dice
 from engine.options import BadOption, Whole
-from protocol.arbitration import Arbitration, divide
 from protocol.messages import AddBot, Create, OptionValue
+from protocol.rooms import check_room
 
 FIRST_GAME: Final = next(iter(GAMES))
 WIDE: Final = 100  # a range of numbers so wide that it is walked in tens
@@ -34,10 +33,7 @@ class Setup:
 
     def check(self) -> None:
         """Raise BadOption for a room that could never start."""
-        rules = GAMES[self.game].game
-        chosen, of_room = divide(rules, self.options)
-        Arbitration.parse(of_room)
-        rules(rules.options_type.parse(chosen), self.seats, Dice(bytes(32)))
+        check_room(self.game, self.seats, self.options)
 
     def with_game(self, game: str) -> Self:
         """The same for another game, which has other seats and other options."""

@@ -8,11 +8,11 @@ from typing import Protocol
 from protocol.errors import Denied
 from protocol.messages import Done, Refused
 from protocol.replay import Replay
+from protocol.rooms import read_code
 from server.clock import Micros
 from server.match.broadcast import Listener
 from server.match.race_counts import Tally
 from server.rooms.room import Room
-from server.rooms.room_codes import read_code
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from server.storage import records

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Self
 
+from protocol.rooms import read_code
+
 OWN: Final = "own"
 """In place of an address: a server of one's own, started when it is needed."""
 MOST: Final = 100  # guests one may be at the same time; more is a mistake
@@ -93,15 +95,11 @@ def _take(folder: Path, server: str, name: str) -> Identity:
 
 def find(folder: Path, code: str) -> Identity | None:
     """The guest who still has a seat in that room, if one is kept and not in use."""
-    wanted = letters(code)
+    wanted = read_code(code)
     return _first(
-        folder / "guests", lambda identity: bool(wanted) and letters(identity.room) == wanted
+        folder / "guests",
+        lambda identity: bool(identity.room) and read_code(identity.room) == wanted,
     )
-
-
-def letters(code: str) -> str:
-    """A code without what does not matter in it: case and dash."""
-    return "".join(character for character in code.lower() if character.isalpha())
 
 
 def _first(guests: Path, wanted: Callable[[Identity], bool]) -> Identity | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from clients.cli.games import face_of
+from clients.cli.games import make_face
 from clients.cli.games.calm import CalmFace
 from clients.cli.games.menu import Entry, choices
 from clients.cli.ui.screen import Scene
@@ -28,7 +28,7 @@ class Offers:
             return {}
         if self._match != (room.code, room.match):
             self._match = (room.code, room.match)
-            face = face_of(room.game)(scene.text, scene.glyphs, scene.keymap)
+            face = make_face(room.game, scene)
             self._face = face if isinstance(face, CalmFace) else None
         if self._face is None:
             told = choices(table, Narrator(scene.text, table.game, scene.model.names))

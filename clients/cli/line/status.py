@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from clients.cli.games import face_of
+from clients.cli.games import make_face
 from clients.cli.games.calm import CalmFace
 from clients.cli.line.race_lines import race_lines
 from clients.cli.ui.face import Size
@@ -32,7 +32,7 @@ def table_lines(scene: Scene, now: float) -> Sequence[str]:
         return () if room is None else list(room_lines(scene, room))
     if isinstance(table.view, WataiView):
         return list(race_lines(scene, table.view, table.seat))
-    face = face_of(room.game)(scene.text, scene.glyphs, scene.keymap)
+    face = make_face(room.game, scene)
     drawn = (
         face.table(scene.model, now)
         if isinstance(face, CalmFace)

@@ -7,7 +7,7 @@ import trio
 
 from clients.cli.config.settings import Settings
 from clients.cli.exits import INTERRUPTED, OK
-from clients.cli.games import face_of
+from clients.cli.games import make_face
 from clients.cli.replay.screen import ReplayScreen
 from clients.cli.replay.timeline import Timeline
 from clients.cli.screens.stage import Stage
@@ -45,7 +45,7 @@ class ReplayViewer:
     def __init__(self, settings: Settings, scene: Scene, timeline: Timeline, title: str) -> None:
         self._scene = scene
         scene.model = timeline.model(0)
-        face = face_of(timeline.game)(scene.text, scene.glyphs, scene.keymap)
+        face = make_face(timeline.game, scene)
         self._replay_screen = ReplayScreen(timeline, face)
         self._title: Line = [("dim", title)]
         self._stage = ReplayStage(scene, WaitScreen())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from clients.cli.games import face_of
+from clients.cli.games import FACES, make_face
 from clients.cli.screens.key_repeat import KeyRepeat
 from clients.cli.screens.pages import KeysScreen, LogScreen, RulesScreen
 from clients.cli.screens.room import RoomScreen
@@ -18,8 +18,7 @@ from protocol.messages import Chat
 
 NOTICE_SECONDS: Final = 4.0
 LONGEST_ENTRY: Final = 300  # a line of chat
-RACING: Final = ("watai", "mirror")
-"""Scopes in which a held key would play card after card."""
+UNREPEATED: Final = frozenset(scope for face in FACES.values() for scope in face.unrepeated)
 
 
 @dataclass(slots=True)
@@ -73,7 +72,7 @@ class Stage:
         if now != self._match or self._below is None:
             self._match, self._above = now, []
             scene = self.scene
-            face = face_of(room.game)(scene.text, scene.glyphs, scene.keymap)
+            face = make_face(room.game, scene)
             self._below = RoomScreen() if room.match is None else TableScreen(face)
         return self._below
 
@@ -122,7 +121,7 @@ class Stage:
             return self._type(self._entry, key)
         screen = self.screen
         command = self.scene.keymap.command(key, (*screen.scopes(self.scene), "app"))
-        if command is None or (repeated and command.partition(".")[0] in RACING):
+        if command is None or (repeated and command.partition(".")[0] in UNREPEATED):
             return None
         if self._notice is not None and self._notice.style != "error":
             self._notice = None  # it has been read

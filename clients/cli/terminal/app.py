@@ -14,6 +14,7 @@ import trio
 
 from clients.cli.config.settings import Settings
 from clients.cli.exits import OK
+from clients.cli.games import FACES
 from clients.cli.screens.stage import Stage
 from clients.cli.screens.wait import WaitScreen
 from clients.cli.session.mode import Mode
@@ -110,7 +111,7 @@ class App(Mode):
         """Whether the face tells of it: in a race, a card that comes back says why where it lies."""
         model = self.scene.model
         mine = bool(model.refused) and model.refused[-1][1] == refused
-        return mine and model.room is not None and model.room.game == "watai"
+        return mine and model.room is not None and FACES[model.room.game].shows_refusals
 
     def _refused(self, refused: Refused) -> None:
         room = self.scene.model.room

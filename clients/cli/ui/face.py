@@ -42,6 +42,10 @@ class Face(ABC):
     game: ClassVar[str]
     keys: ClassVar[Sequence[Key]] = ()
     """The commands of this game alone; its menu needs none."""
+    unrepeated: ClassVar[Sequence[str]] = ()
+    """Scopes in which the repeats of a key that is held down are ignored: each would play another card."""
+    shows_refusals: ClassVar[bool] = False
+    """Whether the face itself shows why a move was refused; otherwise the frame does."""
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         self.text = text

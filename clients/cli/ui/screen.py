@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.keymap import Keymap
-from clients.link.link import Ask
 from clients.state.model import Model
 from clients.state.room_setup import Setup
 from clients.text.catalogue import Text
 from engine.game import Move
-from protocol.messages import RoomLine, Said
+from protocol.messages import ClientMessage, RoomLine, Said
 
 
 @dataclass(slots=True)
@@ -49,7 +48,7 @@ class Step:
 class Send(Step):
     """Ask the server for something."""
 
-    make: Ask
+    make: Callable[[int], ClientMessage]
 
 
 @dataclass(frozen=True, slots=True)

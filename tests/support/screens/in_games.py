@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from clients.cli.games import face_of
+from clients.cli.games import make_face
 from clients.cli.replay.screen import ReplayScreen
 from clients.cli.replay.timeline import Timeline
 from clients.cli.replay.viewer import ReplayStage
@@ -88,7 +88,7 @@ class Shots:
         """A timeline, stopped after this part of it."""
         timeline = Timeline(played(game))
         scene = self.scene(timeline.model(0))
-        screen = ReplayScreen(timeline, face_of(game)(scene.text, scene.glyphs, scene.keymap))
+        screen = ReplayScreen(timeline, make_face(game, scene))
         screen.go_to(round(timeline.last * part))
         scene.model = timeline.model(screen.number)
         stage = ReplayStage(scene, WaitScreen())

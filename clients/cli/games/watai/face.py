@@ -30,6 +30,8 @@ class WataiFace(Face):
 
     game = "watai"
     keys = KEYS
+    unrepeated = ("watai", "mirror")
+    shows_refusals = True
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         super().__init__(text, glyphs, keymap)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clients.cli.games import face_of
+from clients.cli.games import make_face
 from clients.cli.replay.screen import LONGEST_WAIT, ReplayScreen
 from clients.cli.replay.timeline import Timeline
 from clients.cli.screens.keys import KEYS
@@ -23,7 +23,7 @@ def projected(game: str, language: str = "en") -> tuple[Scene, ReplayScreen]:
     scene = Scene(text, UNICODE, Keymap(KEYS, text))
     timeline = Timeline(played(game))
     scene.model = timeline.model(0)
-    return scene, ReplayScreen(timeline, face_of(game)(text, scene.glyphs, scene.keymap))
+    return scene, ReplayScreen(timeline, make_face(game, scene))
 
 
 @pytest.mark.parametrize("game", list(GAMES))
