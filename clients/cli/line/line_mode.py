@@ -8,12 +8,9 @@ from typing import Final
 import trio
 
 from clients.cli.exits import OK
-from clients.cli.line.offers import Offers
-from clients.cli.line.race_lines import fitting_lines
 from clients.cli.line.reporter import Reporter
-from clients.cli.line.shouts import Shouts
+from clients.cli.line.room_lines import room_lines
 from clients.cli.line.standard_input import StandardInput
-from clients.cli.line.status import table_lines, waiting_lines
 from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
 from clients.cli.session.visit import Visit, take
@@ -21,9 +18,9 @@ from clients.cli.ui.glyphs import harmless, plain_letters
 from clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
 from clients.state.guest import Guest
 from clients.state.table_view import TableView
+from clients.text.catalogue import subject_of
 from engine.catalogue import GAMES
 from engine.game import Move
-from engine.watai.view import WataiView
 from protocol.messages import Leave as LeaveRoom
 from protocol.messages import Prompts, Refused, Rematch, ServerMessage, Start, ViewNow
 
@@ -41,10 +38,8 @@ class LineMode(Mode):
         self._exhibition = exhibition
         self._plain = plain
         self._input = StandardInput()
-        self._offers = Offers()
         self._offered: Mapping[int, str] = {}
-        self._shouts = Shouts()
-        self._reporter = Reporter(scene, self._shouts)
+        self._reporter = Reporter(scene)
 
     async def run(self) -> int:
         if self._exhibition is not None and await self._input.silent(SILENCE_SECONDS):
@@ -88,7 +83,7 @@ class LineMode(Mode):
     async def _listen(self, guest: Guest) -> None:
         while (line := await self._input.line()) is not None:
             self.scene.model = guest.model
-            step = read_line(line, self.scene)
+            step = read_line(line, self.scene, self._reporter.game)
             if isinstance(step, Quit):
                 self.end(OK)
                 return
@@ -101,10 +96,13 @@ class LineMode(Mode):
         match step:
             case Tell():
                 self._answer(step)
-            case Play() if self._shouts.is_rash(step.move, guest.model.table):
-                self._print([self.scene.text.say("lines.race.false_shout")])
             case Play():
-                self._play(step.move, guest)
+                game = self._reporter.game
+                objection = game and game.objection(step.move, guest.model.table)
+                if objection:
+                    self._print([objection])
+                else:
+                    self._play(step.move, guest)
             case Pick():
                 self._pick(step.number, guest)
             case Send():
@@ -128,7 +126,7 @@ class LineMode(Mode):
             case "help":
                 self._print(self.scene.text.say("lines.help").splitlines())
             case "status":
-                self._print(table_lines(self.scene, trio.current_time()))
+                self._print(self._status())
             case "moves":
                 self._offer(again=True)
             case _:
@@ -137,6 +135,15 @@ class LineMode(Mode):
                 )
                 words = self.scene.text.say(f"lines.{tell.what}", word=tell.word)
                 self._print([f"{words} {hint}".strip()])
+
+    def _status(self) -> Iterable[str]:
+        """The table now, or the room where there is no table yet."""
+        room, table, game = self.scene.model.room, self.scene.model.table, self._reporter.game
+        if room is None or game is None:
+            return ()
+        if table is None:
+            return room_lines(self.scene, room)
+        return game.table(table, trio.current_time())
 
     # what is heard
 
@@ -155,30 +162,33 @@ class LineMode(Mode):
 
     def _offer(self, *, again: bool = False) -> None:
         """What may be picked, where it is one's turn to choose; a race is not played by menus unless one asks."""
-        table = self.scene.model.table
-        if table is None or ((table.stale or _racing(table)) and not again):
+        table, game = self.scene.model.table, self._reporter.game
+        if table is None or game is None:
             return
-        if isinstance(table.view, WataiView) and _racing(table) and table.seat is not None:
-            self._print(fitting_lines(self.scene, table.view, table.seat))
+        if not again and (table.stale or not game.offers_by_itself(table)):
             return
-        offered = self._offers.look(self.scene)
+        hints = game.hints(table)
+        if hints is not None:
+            self._print(hints)
+            return
+        offered = game.offers(table)
         if offered != self._offered or again:
             self._offered = offered
             if offered:
                 self._print(self._questions(table))
             elif again:
-                self._print(waiting_lines(self.scene))
+                self._print([self.scene.text.say("calm.patience"), *game.waits(table)])
             self._print(f"{number}. {words}" for number, words in offered.items())
 
     def _ask(self) -> None:
-        """In Wataï the table is followed event by event, and questions come without a menu."""
-        table = self.scene.model.table
-        if table is not None and isinstance(table.view, WataiView):
+        """The question, in games that ask without a menu."""
+        table, game = self.scene.model.table, self._reporter.game
+        if table is not None and game is not None and game.asks_without_menu:
             self._print(self._questions(table))
 
     def _questions(self, table: TableView) -> Iterator[str]:
         """What one is asked, in words."""
-        asks = self.scene.text.find(f"{table.game.replace('-', '_')}.asks") or {}
+        asks = self.scene.text.find(f"{subject_of(table.game)}.asks") or {}
         for prompt in table.prompts:
             if prompt.seat == table.seat and prompt.ask in asks:
                 yield asks[prompt.ask]
@@ -189,7 +199,8 @@ class LineMode(Mode):
             self._offered = {}
 
     def _pick(self, number: int | None, guest: Guest) -> None:
-        move = self._offers.pick(number)
+        game = self._reporter.game
+        move = None if game is None else game.pick(number)
         if move is not None:
             self._play(move, guest)
         elif number is not None and self._offered and number not in self._offered:
@@ -201,7 +212,3 @@ class LineMode(Mode):
         for line in lines:
             shown = harmless(line)
             print(plain_letters(shown) if self._plain else shown, flush=True)
-
-
-def _racing(table: TableView) -> bool:
-    return isinstance(table.view, WataiView) and table.view.phase == "race"

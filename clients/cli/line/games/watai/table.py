@@ -1,21 +1,14 @@
-"""A race of Wataï told in lines: the table, what fits, and which of its many events are worth a sentence."""
+"""The table of Wataï in sentences, and which of the player's cards fit where."""
 
 from collections.abc import Iterator
 
 from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.fits import fit, playable
-from clients.cli.line.typed_race import write_face
+from clients.cli.line.games.watai.typed import write_face
 from clients.cli.ui.screen import Scene
-from engine.game import Event, Seat
+from engine.game import Seat
 from engine.watai.cards import Card
-from engine.watai.events import Started
 from engine.watai.view import FACE_OF, PlayerView, WataiView
-
-
-def worth_telling(event: Event, seat: int | None) -> bool:
-    """Whether a play is told: one's own, and that it begins; a sentence for every card would drown everything else."""
-    mine = seat is not None and getattr(event, "seat", None) == seat
-    return mine or isinstance(event, Started)
 
 
 def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str]:
