@@ -21,6 +21,28 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
 }
 """Of our own packages; a name stands for itself and everything in it."""
 
+IN_CLIENTS: Mapping[str, str] = {
+    "link": "",
+    "text": "",
+    "state": "link",
+    "cli.ui": "text state",
+    "cli.games": "text state cli.ui",
+    "cli.screens": "text state cli.ui cli.games",
+    "cli.config": "text link state cli.ui",
+    "cli.session": "text link state cli.ui cli.config",
+    "cli.line": "text state cli.ui cli.games cli.session",
+    "cli.terminal": "text link state cli.ui cli.games cli.screens cli.config cli.session",
+    "cli.replay": "text state cli.ui cli.games cli.screens cli.config cli.terminal",
+    "cli.batch": "text",
+    "cli.reference": "text cli.ui cli.screens cli.config cli.registry",
+    "cli.commands": "text link state cli.ui cli.screens cli.config cli.session cli.line "
+    "cli.terminal cli.replay cli.batch",
+}
+"""Which other packages each package of the clients may import; it stands below all that it names."""
+FOR_ALL_OF_CLI = ("clients.cli.exits", "clients.cli.program")
+"""Two leaves that every package of the command may import."""
+DRAWS_WITHOUT_IO = ("clients/text", "clients/cli/ui", "clients/cli/games", "clients/cli/screens")
+
 NOT_IN_ENGINE = {
     "random",
     "secrets",
@@ -67,6 +89,39 @@ def test_imports_go_in_one_direction(package: str) -> None:
         for path in modules(package)
         for name in imports_of(tree_of(path))
         if name.partition(".")[0] in OURS and not within(name, MAY_IMPORT[package])
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", IN_CLIENTS)
+def test_packages_of_the_clients_import_only_those_they_may(package: str) -> None:
+    below = [f"clients.{name}" for name in IN_CLIENTS[package].split()]
+    allowed = (f"clients.{package}", *below, *FOR_ALL_OF_CLI)
+    wrong = [
+        f"{where(path)} imports {name}"
+        for path in modules(f"clients/{package.replace('.', '/')}")
+        for name in imports_of(tree_of(path))
+        if name.startswith("clients.") and not within(name, allowed)
+    ]
+    assert wrong == []
+
+
+def test_packages_of_the_clients_stand_in_one_order() -> None:
+    known = list(IN_CLIENTS)
+    for number, (package, below) in enumerate(IN_CLIENTS.items()):
+        assert {*below.split()} <= {*known[:number], "cli.registry"}, package
+    folders = {path.parent for path in (ROOT / "clients").rglob("__init__.py")}
+    nested = [where(folder).replace("/", ".").removeprefix("clients.") for folder in folders]
+    assert [each for each in nested if not within(each, (*known, "clients"))] == ["cli"]
+
+
+def test_what_is_drawn_is_drawn_without_input_or_output() -> None:
+    wrong = [
+        f"{where(path)} imports {name}"
+        for package in DRAWS_WITHOUT_IO
+        for path in modules(package)
+        for name in imports_of(tree_of(path))
+        if name.partition(".")[0] in {"trio", "urwid", "socket", "subprocess", "time", "sys"}
     ]
     assert wrong == []
 
