@@ -1,7 +1,6 @@
-"""One visit to a server: the way there, who one is, what comes first, and what is kept for the next time."""
+"""One visit to a server: its address or local process, the player's identity, and the first thing to do there."""
 
 from dataclasses import dataclass
-from functools import partial
 
 import trio
 
@@ -19,7 +18,7 @@ from protocol.messages import VERSION, Done, Join, Refused, RoomState, ServerMes
 
 
 class EntryRefused(Exception):
-    """The server would not have it: the refusal."""
+    """The server refused to open or enter a room."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.code, refused.why)
@@ -28,18 +27,18 @@ class EntryRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Where to, and as whom. Without `local_server` the address names a remote server."""
+    """Where to go, and as whom. Without `local_server`, `url` names a remote server."""
 
     identity: Identity
     name: str
     url: str = ""
     local_server: LocalServer | None = None
     first: Step | None = None
-    """What is done on arrival: open a room, or enter one; None to look around."""
+    """What to do on arrival: open a room or enter one; None to show the lobby."""
     codec: Codec = MSGPACK
 
     async def run(self, scene: Scene, hear: Hear, task_status: trio.TaskStatus[Guest]) -> None:
-        """Be there until cancelled, or Lost; started once the server has said welcome."""
+        """Stay until cancelled; raises Lost. Reports the guest once the server has said welcome."""
         async with trio.open_nursery() as nursery:
             url = self.url
             if self.local_server is not None:
@@ -48,12 +47,13 @@ class Visit:
                 if scene.friends_host:
                     scene.address = f"ws://{scene.friends_host}:{port}"
             link = Link(url, self.name, self.identity.token, self.codec)
-            guest = Guest(link, partial(self._heard, hear, link))
+            guest = Guest(link, hear)
             await nursery.start(guest.run)
             self.identity.save(token=link.token)
             task_status.started(guest)
 
-    def _heard(self, hear: Hear, link: Link, message: ServerMessage) -> None:
+    def remember(self, link: Link, message: ServerMessage) -> None:
+        """Save a new token, and the room in which the player has a seat, for the next visit."""
         if link.token != self.identity.token:
             self.identity.save(token=link.token)
         if isinstance(message, RoomState):
@@ -61,11 +61,10 @@ class Visit:
             code = message.code if mine else ""
             if code != self.identity.room:
                 self.identity.save(room=code)
-        hear(message)
 
 
 async def take(guest: Guest, step: Step) -> None:
-    """Open or enter a room; EntryRefused if the server says no."""
+    """Open or enter a room; raises EntryRefused if the server refuses."""
     if isinstance(step, Enter):
         message = Watch if step.watching else Join
         _done(await guest.ask(lambda n: message(n, step.code)))
@@ -87,7 +86,7 @@ def _done(answer: Answer) -> None:
 def explain_end(
     text: Text, visit: Visit, error: BaseExceptionGroup[Lost | LocalServerFailed]
 ) -> tuple[str, int]:
-    """Why a visit ended by itself, in the player's language, and the exit code for it."""
+    """Why a visit ended on its own, in the player's language, and the exit code for it."""
     first = _leaf(error)
     if isinstance(first, LocalServerFailed):
         return text.say(
@@ -110,7 +109,7 @@ def _leaf(error: BaseException) -> BaseException:
 
 
 def resume_words(text: Text, visit: Visit, room: RoomState | None) -> list[str]:
-    """How to go on with a game that is not over, or to come back to a room, for somebody who leaves it."""
+    """How to come back, for a player who leaves a room whose game is not over."""
     if room is None or room.you is None or room.status == "finished":
         return []
     if room.status == "waiting" and visit.local_server is not None:

@@ -30,7 +30,7 @@ class Sender(Guest):
     def __init__(self) -> None:
         super().__init__(Link("", "Ana"), self.ignore)
 
-    def ignore(self, message: ServerMessage) -> None:
+    def ignore(self, guest: Guest, message: ServerMessage) -> None:
         pass
 
     def play(self, move: Move) -> bool:
