@@ -1,4 +1,4 @@
-"""The client in lines: sentences as things happen, commands as they are typed. Fit for a screen reader and for a pipe."""
+"""The client in lines: prints sentences and reads typed commands. For screen readers, pipes and plain terminals."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,11 +25,11 @@ from protocol.messages import Leave as LeaveRoom
 from protocol.messages import Prompts, Refused, Rematch, ServerMessage, Start, ViewNow
 
 SILENCE_SECONDS: Final = 1.0
-"""How long a program that runs without a terminal waits for a first line before it takes nobody to be there."""
+"""Without a terminal: how long to wait for a first line before bots play an exhibition instead."""
 
 
 class LineMode(Mode):
-    """A visit told in lines."""
+    """A visit in lines."""
 
     def __init__(
         self, scene: Scene, visit: Visit, *, plain: bool, exhibition: Visit | None = None
@@ -59,7 +59,7 @@ class LineMode(Mode):
         await self._listen(guest)
 
     async def _choose(self, guest: Guest) -> None:
-        """Which game? Enter alone takes the first."""
+        """Ask for a game and open a room with it; an empty line takes the first game."""
         games = list(GAMES)
         self._print([self.scene.say("choose.title")])
         for number, game in enumerate(games, 1):
@@ -73,7 +73,7 @@ class LineMode(Mode):
         await take(guest, Open(replace(setup, start=True)))
 
     async def _step_aside(self, guest: Guest) -> None:
-        """An exhibition: a bot takes over the seat, and its owner watches."""
+        """For an exhibition: leave the seat to a bot and watch."""
         room = guest.link.room
         await guest.ask(LeaveRoom)
         await take(guest, Enter(room or "", watching=True))
@@ -90,7 +90,7 @@ class LineMode(Mode):
             if step is not None:
                 await self._carry_out(step, guest)
         if self.scene.model.room is None or self.scene.model.room.you is not None:
-            self.end(OK)  # a spectator without a keyboard goes on watching
+            self.end(OK)  # a spectator whose input has ended goes on watching
 
     async def _carry_out(self, step: Step, guest: Guest) -> None:
         match step:
@@ -150,7 +150,7 @@ class LineMode(Mode):
     def heard(self, message: ServerMessage) -> None:
         self._print(self._reporter.tell(message, trio.current_time()))
         match message:
-            case ViewNow() | Refused():  # the table may have been seen while a move was on its way
+            case ViewNow() | Refused():  # the view may have come before the refusal
                 self._offer()
             case Prompts():
                 self._ask()
@@ -158,10 +158,10 @@ class LineMode(Mode):
         if end is not None:
             self._print([end])
             if not sys.stdin.isatty():
-                self.end(OK)  # without a keyboard that is all
+                self.end(OK)  # no more input can come
 
     def _offer(self, *, again: bool = False) -> None:
-        """What may be picked, where it is one's turn to choose; a race is not played by menus unless one asks."""
+        """Print what the player may do: when it has changed, or when the player asks (`again`)."""
         table, game = self.scene.model.table, self._reporter.game
         if table is None or game is None:
             return
@@ -187,14 +187,14 @@ class LineMode(Mode):
             self._print(self._questions(table))
 
     def _questions(self, table: TableView) -> Iterator[str]:
-        """What one is asked, in words."""
+        """What the server asks this player, in words."""
         asks = self.scene.text.find(f"{subject_of(table.game)}.asks") or {}
         for prompt in table.prompts:
             if prompt.seat == table.seat and prompt.ask in asks:
                 yield asks[prompt.ask]
 
     def _play(self, move: Move, guest: Guest) -> None:
-        """After it the same choices are another question: a quick rival leaves no moment without any in between."""
+        """Send a move. Then print the next menu even if it is the same: it answers another question."""
         if guest.play(move):
             self._offered = {}
 

@@ -1,4 +1,4 @@
-"""What the server says, told in sentences as it comes: events, talk, refusals, the room, the first look, the end. No I/O."""
+"""Messages of the server as sentences: events, chat, refusals, the room, the first view, the end. No I/O."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from protocol.messages import Happened, Refused, RoomState, Said, ServerMessage,
 
 
 class Reporter:
-    """Tells one visit. The model of the scene knows each message before it is told."""
+    """The sentences of one visit. `scene.model` has taken in each message before it is told."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -41,7 +41,7 @@ class Reporter:
         return self._game
 
     def tell(self, message: ServerMessage, now: float) -> Iterator[str]:
-        """What a message means to its reader, in lines."""
+        """A message as lines; none where it is not worth any."""
         match message:
             case Happened():
                 yield from self._event(message)
@@ -55,7 +55,7 @@ class Reporter:
                 yield from self._first_look(now)
 
     def refusal(self, refused: Refused) -> str:
-        """Why the server said no."""
+        """Why the server refused, in the player's language."""
         room = self.scene.model.room
         game, names = room.game if room else None, self.scene.model.names
         return explain(self.scene.text, refused, game, names)
@@ -73,7 +73,7 @@ class Reporter:
         yield from game.news(self.scene.model.table)
 
     def _news(self, room: RoomState) -> Iterator[str]:
-        """The whole room at first, then what is new in it."""
+        """The whole room at first, then only the lines that have changed."""
         before, self._room = self._room, room
         if room.status == "waiting":
             known = [] if before is None else list(room_lines(self.scene, before))
@@ -91,7 +91,7 @@ class Reporter:
         yield from game.first_look(table, now)
 
     def end(self) -> str | None:
-        """How it ended, the first time that both the room and the table say so."""
+        """How the game ended; None until both room and table say so, and after it was told once."""
         room, table = self.scene.model.room, self.scene.model.table
         outcome = None if table is None else getattr(table.view, "outcome", None)
         told = self.over

@@ -1,4 +1,4 @@
-"""Typed lines and what they mean: a number from the menu, a move in words, something for the room or for oneself."""
+"""What a typed line means: a number of the menu, a move in words, or a command for the room or the client."""
 
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -9,13 +9,13 @@ from clients.state.room_setup import strengths
 from protocol.messages import AddBot, Chat, Ready, RemoveBot, Start
 
 HERE = ("help", "status", "moves", "back", "quit")
-"""Words that are answered without the server."""
+"""Commands that are answered without the server."""
 ROOM = ("say", "ready", "start", "bot", "unbot", "again", "leave")
 
 
 @dataclass(frozen=True, slots=True)
 class Tell(Step):
-    """Answer the player: the name of an answer of line mode, or a text with its blanks."""
+    """Answer the player: `what` names an answer of line mode, or a text whose blanks are `word` and `near`."""
 
     what: str
     word: str = ""
@@ -24,7 +24,7 @@ class Tell(Step):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Step):
-    """Take what is offered under this number; None to go back a step."""
+    """Pick what is offered under this number; None to go back a step."""
 
     number: int | None
 
@@ -55,7 +55,7 @@ def read_line(line: str, scene: Scene, game: GameLines | None) -> Step | None:
 
 
 def _verbs(scene: Scene) -> dict[str, str]:
-    """Every word that may be typed, with the English one it stands for."""
+    """Every command in the player's language, with the English one it stands for."""
     table = scene.text.find("lines.verbs") or {}
     return {word: verb for verb, words in table.items() for word in words.split()}
 

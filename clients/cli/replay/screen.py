@@ -1,4 +1,4 @@
-"""A finished game on the screen again: its face, where one is in it, and the keys of a player of films."""
+"""A finished game on the screen again: its face, a progress bar, and keys to play, pause and step."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,12 +13,12 @@ from engine.game import Millis
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 USUAL: Final = SPEEDS.index(1.0)
 LONGEST_WAIT: Final = 3.0
-"""Seconds between two snapshots at most: nobody wants to watch somebody think."""
+"""Seconds between two snapshots at most; longer pauses of the players are skipped."""
 BAR: Final = 30
 
 
 class ReplayScreen(Screen):
-    """Shows one snapshot of the timeline; time is told to it by `run`."""
+    """Shows one snapshot of the timeline; `run` tells it that time has passed."""
 
     def __init__(self, timeline: Timeline, face: Face) -> None:
         self.timeline = timeline
@@ -32,7 +32,7 @@ class ReplayScreen(Screen):
     # time
 
     def run(self, seconds: float) -> None:
-        """So much time has passed in front of the screen."""
+        """Move on by so many seconds of real time, at the chosen speed."""
         if not self.running:
             return
         snapshots = self.timeline.snapshots
@@ -43,7 +43,7 @@ class ReplayScreen(Screen):
         self.running = self.number < self.timeline.last
 
     def go_to(self, number: int) -> None:
-        """Show this snapshot, and stop there."""
+        """Show this snapshot and pause there."""
         self.number = max(0, min(self.timeline.last, number))
         self.clock = self.timeline.snapshots[self.number].at
         self.running = False
@@ -101,7 +101,7 @@ class ReplayScreen(Screen):
         return None
 
     def _play_or_pause(self) -> None:
-        """From the end it begins anew."""
+        """Pause or go on; at the end, start again from the beginning."""
         if self.number == self.timeline.last:
             self.go_to(0)
         self.running = not self.running

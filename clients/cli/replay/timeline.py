@@ -1,4 +1,4 @@
-"""A replay as snapshots: the model a spectator had after every input that anybody could see. No I/O."""
+"""A replay as a list of snapshots: what a spectator knew after every input that had visible events. No I/O."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from protocol.replay import Numbered, Replay, Rerun
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The table at one instant of the game clock, after so many events."""
+    """The table at one instant of the game clock, after `seen` events."""
 
     at: float
     """In seconds."""
@@ -24,7 +24,7 @@ class Snapshot:
 
 
 class Timeline:
-    """All snapshots of one game; BadReplay if the rules do not agree with it."""
+    """All snapshots of one game; raises BadReplay if the rules do not agree with it."""
 
     def __init__(self, replay: Replay) -> None:
         self._replay = replay
@@ -49,7 +49,7 @@ class Timeline:
         return max(0, bisect_right(self.snapshots, clock, key=lambda snapshot: snapshot.at) - 1)
 
     def model(self, number: int) -> Model:
-        """What a spectator knew then; the game clock begins at 0 of the clock it is drawn with."""
+        """What a spectator knew at this snapshot. Drawn with the game clock in seconds as `now`."""
         snapshot = self.snapshots[number]
         happened = tuple(self._happened[max(0, snapshot.seen - REMEMBERED) : snapshot.seen])
         table = TableView(

@@ -1,4 +1,4 @@
-"""Shows a timeline on the terminal: time and keys go in, snapshots come out. The rest of the application is not needed."""
+"""Shows a replay on the terminal, without a server."""
 
 import signal
 from typing import Final
@@ -19,11 +19,11 @@ from clients.cli.ui.screen import Back, Quit, Redraw, Scene, Screen, Show, Step,
 
 FRAME_SECONDS: Final = 1 / 30
 NOT_HERE: Final = ("app.chat", "app.leave")
-"""There is nobody to talk to, and nothing to leave."""
+"""Commands that need a room on a server."""
 
 
 class ReplayStage(Stage):
-    """The timeline lies on top of everything; leaving it is the end."""
+    """A stage with the replay screen on top; going back from it quits."""
 
     def _place(self) -> str:
         room = self.scene.model.room
@@ -40,7 +40,7 @@ class ReplayStage(Stage):
 
 
 class ReplayViewer:
-    """One showing."""
+    """One replay on the terminal."""
 
     def __init__(self, settings: Settings, scene: Scene, timeline: Timeline, title: str) -> None:
         self._scene = scene
@@ -49,14 +49,16 @@ class ReplayViewer:
         self._replay_screen = ReplayScreen(timeline, face)
         self._title: Line = [("dim", title)]
         self._stage = ReplayStage(scene, WaitScreen())
-        assert self._stage.screen is not None  # the table below, made before anything lies on it
+        assert (
+            self._stage.screen is not None
+        )  # makes the table below, before anything is put on top
         self._stage.show(Show(self._replay_screen))
         self._terminal = Terminal(self._draw, self._press, scene.keymap.named, settings)
         self._ended = trio.Event()
         self._code = OK
 
     async def run(self) -> int:
-        """Until somebody has had enough; the exit code."""
+        """Run until the player quits; the exit code."""
         async with trio.open_nursery() as nursery:
             for task in (self._terminal.run, self._show, self._heed_signals):
                 nursery.start_soon(task)

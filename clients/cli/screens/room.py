@@ -1,4 +1,4 @@
-"""A room before its game: the code to tell friends, who sits where, and what the host may do."""
+"""A room before its game: its code for friends, its seats, and what the player may do."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from clients.text.seats import seat_state
 from engine.catalogue import GAMES
 from protocol.messages import AddBot, Ready, RemoveBot, RoomState, SeatState, Start
 
-NAME: Final = 24  # the longest name there is
+NAME: Final = 24  # the longest name that the server allows
 SEATS: Final = 46  # columns of the list of seats; options stand beside it
 OPTION: Final = 18
 CHAT_LINES: Final = 5

@@ -1,4 +1,4 @@
-"""Setting a room up: seats, options with what they mean, and whether everybody may see it."""
+"""Setting a room up: its seats, its options with what they mean, and whether it is public."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ NAME, VALUE = 18, 14
 
 
 class SettingScreen(Screen):
-    """A list of what can be chosen; left and right change it, and choosing opens the room."""
+    """A list of settings: left and right change the one under the cursor, the pick key opens the room."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

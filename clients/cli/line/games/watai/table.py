@@ -12,7 +12,7 @@ from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 
 def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str]:
-    """The table now."""
+    """The table now: the round, rivals, piles, and the player's own cards."""
     say, count, names = scene.text.say, scene.text.count, scene.model.names
     yield say("lines.race.round", round=view.round, leader=names[view.leader])
     if view.variant:
@@ -49,7 +49,7 @@ def _mine(scene: Scene, me: PlayerView) -> Iterator[str]:
 
 
 def fitting_lines(scene: Scene, view: WataiView, seat: Seat) -> Iterator[str]:
-    """Each of one's cards that goes somewhere, as it would be typed; or what else to do."""
+    """Each of the player's cards that fits, as it would be typed; or what else to do."""
     say, letters = scene.text.say, Cards(scene.text).letters
     me, none = view.players[seat], True
     for card in playable(me):
