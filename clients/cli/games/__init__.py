@@ -1,4 +1,4 @@
-"""The faces of the games: name → how it looks and what its keys do."""
+"""The faces of the games, by name."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The face of a game played turn by turn: its board on top, the menu of legal moves and what has happened below."""
+"""The face of a game played turn by turn: its board on top, the menu of legal moves and the log below."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from engine.game import Move
 
 BOARD_COLUMNS = 80
 SIDE_BY_SIDE = 110
-"""From so many columns on, what has happened stands beside the board, not below it."""
+"""From so many columns on, the log stands beside the board, not below it."""
 MENU_COLUMNS = 40
 LINES_BELOW = 8
 
@@ -27,10 +27,10 @@ Block = Sequence[Line]
 
 
 class CalmFace(Face, Generic[ViewT]):
-    """What the calm games share. A game draws its board, says its moves in parts, and counts its scores."""
+    """What these games share. Each draws its board, divides its moves into parts, and counts its scores."""
 
     ways_out: ClassVar[tuple[type[Move], ...]] = ()
-    """Moves that end something."""
+    """Moves that end something, such as passing; they stand at the end of the menu."""
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         super().__init__(text, glyphs, keymap)
@@ -42,14 +42,14 @@ class CalmFace(Face, Generic[ViewT]):
 
     @abstractmethod
     def scores(self, sight: TableSight[ViewT]) -> Sequence[Score]:
-        """What everybody has in the end, the best first."""
+        """Every player's final score in words, the best first."""
 
     def paths(self, move: Move, sentence: str, sight: TableSight[ViewT]) -> Iterator[Path]:
-        """The ways to say a move in parts; by itself a move is said at once."""
+        """The ways to choose a move part by part; by default in one part."""
         yield (Part(sentence),)
 
     def does(self, move: Move, sight: TableSight[ViewT]) -> str:
-        """What comes of a move, where its name does not say it; told while the cursor is on it."""
+        """What a move does, where its name does not say it; shown while the cursor is on it."""
         return ""
 
     def is_rash(self, move: Move, sight: TableSight[ViewT]) -> bool:
@@ -77,7 +77,7 @@ class CalmFace(Face, Generic[ViewT]):
         return [clipped(line, size.columns) for line in [*head, *lines][: size.lines]]
 
     def table(self, model: Model, now: float) -> Sequence[Line]:
-        """Whose turn it is and what lies on the table, without the menu and the log: for those who read lines."""
+        """Whose turn it is and the board, without menu and log, for line mode."""
         sight = self._look(model)
         if sight is None:
             return []
@@ -100,7 +100,7 @@ class CalmFace(Face, Generic[ViewT]):
     def _aside(
         self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
     ) -> list[Line]:
-        """What the pointed move does, if its name does not say it, and what happened last."""
+        """What the move under the cursor does, if its name does not say it, and the log."""
         entry = sight.menu.pointed
         does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
         told: list[Line] = [[("hint", each)] for each in wrap(does, columns - 2)] if does else []
@@ -119,7 +119,7 @@ class CalmFace(Face, Generic[ViewT]):
         return TableSight(view, table, narrator, self.glyphs, self.menu)
 
     def _open(self, model: Model, table: TableView) -> tuple[Move, ...]:
-        """What may be picked: while one looks again, still what was there before, if one is still asked."""
+        """The moves to pick from. While a new view is on its way, still those of the last one, if the player is still asked."""
         asked = any(prompt.seat == table.seat for prompt in table.prompts)
         return () if model.pending or (table.stale and not asked) else table.moves
 
@@ -159,7 +159,9 @@ class CalmFace(Face, Generic[ViewT]):
     def _pick(self, entry: Entry | None, table: TableView) -> Move | None:
         if entry is not None and entry.move is None:
             self.menu = self.menu.picked(entry)
-        if entry is None or table.stale:  # a second Enter must not answer a question not yet seen
+        if (
+            entry is None or table.stale
+        ):  # a second Enter must not answer a question that the player has not seen
             return None
         return entry.move
 

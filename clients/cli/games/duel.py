@@ -24,7 +24,7 @@ BELOW_THE_BOARD = (max(MASKS) + 1, 2)
 
 
 class DuelFace(CalmFace[DuelView]):
-    """The board at the left with a digit for every cell; the two shamans at its right."""
+    """The board at the left, with a digit for every cell; the two shamans at its right."""
 
     game = "duel"
     ways_out = (Decline,)
@@ -125,7 +125,7 @@ def _mask_part(sight: TableSight[DuelView], mask: int) -> Part:
 
 
 def _found(sight: TableSight[DuelView], owner: Seat, stone: int) -> Path:
-    """A stone on the board: its cell, then which of the stones there."""
+    """The parts that name a stone on the board: its cell, then the stone."""
     cell = next(
         (each.row, each.column)
         for each in sight.view.cells
@@ -150,7 +150,7 @@ def _is_fought(sight: TableSight[DuelView], cell: CellView) -> bool:
 
 
 def _held(sight: TableSight[DuelView], cell: CellView) -> tuple[Stones, Stones]:
-    """The stones of both sides there; those of the last duel lie open for a while (DUEL-8)."""
+    """The stones of both sides in a cell; those of the last duel are shown for a while (DUEL-8)."""
     last = sight.view.last
     if last is not None and sight.view.variant == "memory" and _is_fought(sight, cell):
         return (last.bison,), (last.wolf,)

@@ -1,4 +1,4 @@
-"""What every calm game shows around its board: whose turn it is, the menu, what has happened, and who has won."""
+"""What every calm game shows around its board: whose turn it is, the menu, the log, and the final scores."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ from clients.text.outcome import victory
 from engine.game import Committed, Prompt, Revealed, Seat
 
 HASTE = 10
-"""From so many seconds left on, the clock warns."""
+"""With so many seconds left or fewer, the clock is shown as a warning."""
 
 Score = tuple[Seat, str]
 
 
 def headline(sight: TableSight[ViewT], now: float, columns: int) -> list[Line]:
-    """Whose turn it is and how long it may last; then the question, if it is one's own."""
+    """Whose turn it is and how long it may last; for the player asked, also the question."""
     text, prompts = sight.narrator.text, sight.table.prompts
     if sight.outcome is not None:
         won = victory(text, sight.names, sight.outcome)
@@ -63,7 +63,7 @@ def _clock(sight: TableSight[ViewT], prompt: Prompt, now: float) -> list[Piece]:
 
 
 def menu_panel(sight: TableSight[ViewT], keymap: Keymap, columns: int, lines: int) -> list[Line]:
-    """What has been said of the move so far, and what can be picked now, around the cursor."""
+    """The parts picked so far, and the entries around the cursor."""
     panel: list[Line] = []
     menu = sight.menu
     if menu.said:
@@ -79,7 +79,7 @@ def menu_panel(sight: TableSight[ViewT], keymap: Keymap, columns: int, lines: in
 
 
 def _said(sight: TableSight[ViewT], columns: int) -> str:
-    """What has been said so far; the newest of it where there is too much."""
+    """The parts picked so far; only the last ones where not all fit."""
     labels = [part.label for part in sight.menu.said]
     between = f" {sight.glyphs.pointer} "
     while width(between.join(labels)) > columns and labels[1:]:
@@ -99,17 +99,19 @@ def _entry_line(
 
 
 def note(words: str, columns: int) -> list[Line]:
-    """A quiet sentence in place of the menu."""
+    """A dim sentence in place of the menu."""
     return [[("dim", each)] for each in wrap(words, columns)]
 
 
 def log_panel(sight: TableSight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
-    """What happened last, the newest at the bottom."""
+    """The last events in words, the newest at the bottom."""
     told: list[Line] = []
     style = "plain"
     for happened in reversed(model.happened):
         event = read_event(sight.table.game, happened)
-        if event is None or isinstance(event, Committed | Revealed):  # seals are for `watai replay`
+        if event is None or isinstance(
+            event, Committed | Revealed
+        ):  # commitments to the dice are not shown
             continue
         words = wrap(sight.narrator.tell(event), columns - 2, "") if columns > 2 else []
         if len(told) + len(words) > lines:
@@ -123,12 +125,12 @@ def log_panel(sight: TableSight[ViewT], model: Model, columns: int, lines: int) 
 
 
 def _about(sight: TableSight[ViewT], columns: int) -> list[Line]:
-    """What this game is about, for whoever has come without knowing, until something happens."""
+    """What this game is about, until the first event."""
     return note(sight.narrator.text.say(f"games.about.{sight.table.game}"), columns - 2)
 
 
 def summary(sight: TableSight[ViewT], scores: Sequence[Score], columns: int) -> list[Line]:
-    """How the game ended, and everybody's score, the best first."""
+    """How the game ended, and every player's score, the best first."""
     outcome = sight.outcome
     assert outcome is not None
     panel: list[Line] = [

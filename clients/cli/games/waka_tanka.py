@@ -1,4 +1,4 @@
-"""Waka Tanka on the screen: the six tiles with their piles, the pawn, the players, one's hand and the last reveal."""
+"""Waka Tanka on the screen: the six tiles with their piles, the pawn, the players, the hand and the last reveal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,14 +15,14 @@ from engine.waka_tanka.view import Pile, TankaView
 
 TILE = 13
 OWN_CARDS = 2
-"""Lines for the cards of one's own in a pile."""
+"""Lines for the player's own cards in a pile."""
 PLAYERS_A_LINE = 3
 PLAYER = 26
 NAME = 9
 
 
 class WakaTankaFace(CalmFace[TankaView]):
-    """The circle of tiles as a row that goes on at its other end."""
+    """The circle of tiles, drawn as a row whose ends are neighbours."""
 
     game = "waka-tanka"
 
@@ -129,14 +129,14 @@ def _count(sight: TableSight[TankaView], pile: Pile) -> str:
 
 
 def _layers(sight: TableSight[TankaView], pile: Pile) -> str:
-    """Who laid them, the last one at the right."""
+    """Which players laid the cards of a pile, the last one at the right."""
     marks = "".join(sight.mark(each.layer) for each in pile.cards)
     room = TILE - 3
     return marks if len(marks) <= room else sight.glyphs.ellipsis + marks[-room + 1 :]
 
 
 def _own(sight: TableSight[TankaView], pile: Pile) -> Sequence[str]:
-    """The cards of one's own in the pile, which one alone knows."""
+    """The player's own cards in the pile, which the other players do not see."""
     mine = counted([each.card for each in pile.cards if each.card is not None])
     words = [sight.narrator.things(count, card) for card, count in mine.items()]
     if len(words) > OWN_CARDS:
@@ -174,7 +174,7 @@ def _hand(sight: TableSight[TankaView], columns: int) -> Iterator[Line]:
 
 
 def _last(sight: TableSight[TankaView], columns: int) -> Iterator[Line]:
-    """What everybody has just seen: the card to believe or to denounce, or the cards of a pile."""
+    """What was played last: the card to believe or to denounce, or the revealed cards of a pile."""
     last = sight.view.last
     if last is None:
         return

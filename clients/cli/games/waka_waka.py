@@ -1,4 +1,4 @@
-"""Waka Waka on the screen: boats, orders, the players with gold and goods, the Village, the Fire and one's hand."""
+"""Waka Waka on the screen: boats, orders, the players with gold and goods, the Village, the Fire and the hand."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -36,7 +36,7 @@ NAME = 13
 
 
 class WakaWakaFace(CalmFace[WakaWakaView]):
-    """The harbour at the left, the orders at its right, everybody's wealth below."""
+    """The harbour at the left, the orders at its right, the players' wealth below."""
 
     game = "waka-waka"
     ways_out = (Draw, Pass, Stop)

@@ -1,4 +1,4 @@
-"""What one is asked before a race, as a menu: say Go, name a player, pick an accent."""
+"""The answers to questions before a race, as a menu: say Go, name a player, pick an accent."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ STEPS = {"menu.left": -1, "menu.up": -1, "menu.right": 1, "menu.down": 1}
 
 
 class Answers:
-    """The moves that answer an open question of one's own. `label` gives the key of a command."""
+    """The moves that answer the question to this player. `label` gives the key of a command."""
 
     def __init__(self, text: Text, label: Callable[[str], str]) -> None:
         self.text = text
@@ -23,13 +23,13 @@ class Answers:
         self.cursor = 0
 
     def asked(self, table: TableView) -> str | None:
-        """The question, if there is one for oneself."""
+        """The question to this player, if there is one."""
         assert isinstance(table.view, WataiView)
         mine = (each.ask for each in table.view.prompts if each.seat == table.seat)
         return next(mine, None)
 
     def moves(self, table: TableView) -> dict[str, Move]:
-        """What each command answers."""
+        """The move that each command makes."""
         kinds = {"go": Go, "name": Name, "accent": Pick}
         ask = self.asked(table)
         if ask is None:
@@ -55,7 +55,7 @@ class Answers:
         ]
 
     def pieces(self, model: Model, table: TableView, pointer: str) -> list[Piece]:
-        """The answers to be drawn: a key, then its words."""
+        """The answers as drawn: for each a key, then its words."""
         menu = self.asked(table) != "go"
         pieces: list[Piece] = []
         for number, option in enumerate(self.options(model, table)):

@@ -1,4 +1,4 @@
-"""What keys do at the table: a command and the table as it is hoped to be make a move, or a choice to be finished."""
+"""What the commands of a race do: each makes a move, or leaves a choice open for the next key."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -13,16 +13,16 @@ from engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, Turn
 
 
 class Control:
-    """The commands of a race, and the choice they may have left open."""
+    """Turns commands into moves on the optimistic view, and keeps the choice that is open."""
 
     def __init__(self) -> None:
         self.selected: Card | None = None
-        """A card that fits piles which differ: a digit says which."""
+        """A card that fits several piles that differ: a digit picks one."""
         self.page = 0
         self.calling = False
         """Whether a digit calls a rival's card."""
         self.warned = False
-        """Whether one has been told that a shout would be false."""
+        """Whether the player was just warned that a shout would be false."""
         self.races = False
         """Whether the race log is shown instead of the rivals."""
 
@@ -36,7 +36,7 @@ class Control:
         return None if act is None else act(self, optimistic, int(number or 0))
 
     def fits(self, optimistic: OptimisticView) -> dict[Card, Fit]:
-        """Where each of one's playable cards goes; those that go nowhere are left out."""
+        """Where each of the player's playable cards fits; cards that fit nowhere are left out."""
         view = optimistic.view
         if view.seat is None or frozen(optimistic):
             return {}
@@ -71,7 +71,7 @@ class Control:
         return self._lay(optimistic, me.top) if me.top is not None and me.playable else None
 
     def _lay(self, optimistic: OptimisticView, card: Card) -> Move | None:
-        """Lay a card at once where there is nothing to choose; otherwise select it, or show more piles for it."""
+        """Lay a card at once where there is no choice; otherwise select it, or show the next piles for it."""
         where = self.fits(optimistic).get(card)
         self.calling = False
         if where is None:
@@ -88,7 +88,7 @@ class Control:
         return None
 
     def _pile(self, optimistic: OptimisticView, number: int) -> Move | None:
-        """What the digit stands for: a card to call, or a pile for the selected card."""
+        """A digit: calls a rival's card, or lays the selected card on a pile."""
         if self.calling:
             calls = self.calls(optimistic)
             self.calling = False
@@ -109,7 +109,7 @@ class Control:
         return Say(optimistic.unsaid[0]) if optimistic.unsaid else None
 
     def _call(self, optimistic: OptimisticView, number: int) -> Move | None:
-        """A rival's card that fits: the only one at once, else a digit says which."""
+        """Call a rival's card that fits: at once if there is one, else a digit picks it."""
         self.selected, self.calling = None, not self.calling
         calls = self.calls(optimistic)
         if len(calls) == 1:
@@ -119,7 +119,7 @@ class Control:
         return None
 
     def _shout(self, optimistic: OptimisticView, warned: bool) -> Move | None:
-        """A shout without the right to it costs points: it takes a second press."""
+        """Shout. A false shout costs points, so it needs a second press."""
         view = optimistic.view
         assert view.seat is not None
         if view.players[view.seat].may_shout or warned:
@@ -137,7 +137,7 @@ class Control:
 
 
 def frozen(optimistic: OptimisticView) -> bool:
-    """Whether one may do nothing at all just now (WATAI-V13)."""
+    """Whether the player may do nothing at present (WATAI-V13)."""
     return (
         optimistic.view.frozen_until is not None and optimistic.view.seat != optimistic.view.leader
     )

@@ -1,4 +1,4 @@
-"""The face of Wataï: the table drawn from the model, and keys made into moves. One key lays a card."""
+"""The face of Wataï: draws the table and turns keys into moves. One key lays a card."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,7 +26,7 @@ RACES: Final = "watai.races"
 
 
 class WataiFace(Face):
-    """The race on the screen. Kept here: a choice left open, and when a play was seen to come back."""
+    """The race on the screen. Keeps an open choice, and when a refused play was first shown."""
 
     game = "watai"
     keys = KEYS
@@ -39,7 +39,7 @@ class WataiFace(Face):
         self.answers = Answers(text, keymap.label)
         self.screen = Screen(text, glyphs, self._label, self.control, self.answers)
         self.mirrored = False
-        """Whether the other hand plays (WATAI-V1)."""
+        """Whether the keys of the other hand play (WATAI-V1)."""
 
     def draw(self, model: Model, now: float, size: Size) -> Sequence[Line]:
         table = model.table
@@ -57,7 +57,9 @@ class WataiFace(Face):
             return ("watai",)
         self._optimistic(model, table)
         race = ("mirror", "watai") if self.mirrored else ("watai",)
-        asked = self.answers.asked(table)  # with the keys of the race to look up meanwhile
+        asked = self.answers.asked(
+            table
+        )  # the keys of the race stay, so that the help can show them
         return race if asked is None else ("start" if asked == "go" else "menu", *race)
 
     def options(self, model: Model) -> Sequence[Option]:
@@ -84,13 +86,13 @@ class WataiFace(Face):
             return self.answers.do(command, table)
         rest = command.partition(".")[2]
         if frozen(optimistic) or command != self._scoped(rest):
-            return None  # nobody's turn, or the wrong hand
+            return None  # the race is frozen, or it is a key of the wrong hand
         if rest == "call" and not self._calls(model):
             return None
         return self.control.do(rest, optimistic)
 
     def _useful(self, model: Model, optimistic: OptimisticView) -> list[str]:
-        """Commands that do something now, those worth most first."""
+        """Commands that do something now, the most valuable first."""
         if frozen(optimistic):
             return []
         view = optimistic.view

@@ -1,4 +1,4 @@
-"""One's own side of the table: the Dévidoir with a key for each card, the Stock, and where each card goes."""
+"""The player's own side of the table: the Dévidoir with a key for each card, the Stock, and where each card fits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from engine.watai.cards import Card
 from engine.watai.view import PlayerView
 
 ROOMY = 6
-"""With so many lines cards have an edge."""
+"""With so many lines or more, cards have an edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place of the row: the key above, what lies there, and what comes of it below."""
+    """A place of the row: its key above, its card, and what the key does below."""
 
     key: str
     piece: Piece
@@ -28,7 +28,7 @@ class Cell:
 
 
 class Hand:
-    """Draws one's own cards. `label` gives the key of a command."""
+    """Draws the player's own cards. `label` gives the key of a command."""
 
     def __init__(
         self, text: Text, cards: Cards, glyphs: Glyphs, label: Callable[[str], str]
@@ -45,7 +45,7 @@ class Hand:
         selected: Card | None,
         lost: Card | None,
     ) -> list[Cell]:
-        """Every place from the left: the Dévidoir, the top of the Stock, and what is left to turn."""
+        """Every place from the left: the Dévidoir, the top of the Stock, and the cards left to turn."""
         view = optimistic.view
         assert view.seat is not None
         me = view.players[view.seat]
@@ -84,7 +84,7 @@ class Hand:
         return [rows[0], edge, rows[1], edge, rows[2]]
 
     def status(self, optimistic: OptimisticView, backs: str, columns: int) -> Line:
-        """Whose cards these are and what they have brought."""
+        """The player's name, Talon, points and fines."""
         view = optimistic.view
         assert view.seat is not None
         me = view.players[view.seat]
@@ -135,7 +135,7 @@ class Hand:
         selected: Card | None,
         lost: Card | None,
     ) -> Cell:
-        """The top of the Stock, named below where nothing else is; in brackets while it may not be played."""
+        """The top of the Stock, in brackets while it may not be played; « Stock » below it unless it fits somewhere."""
         named = ("dim", self.text.say("watai.face.stock"))
         if me.top is not None and not me.playable and not optimistic.stock:
             return Cell("", ("dim", f"({self.cards.name(me.top)})"), named)
@@ -152,7 +152,7 @@ class Hand:
         )
 
     def _turn(self, me: PlayerView, coming: bool) -> Cell:
-        """What the turn key does: turn, gather, or nothing."""
+        """What the turn key does: turn cards, gather them, or nothing."""
         if not me.stock and not me.waste:
             return Cell("", ("dim", self.glyphs.hole), edged=False)
         does = "turn" if me.stock else "gather"

@@ -1,4 +1,4 @@
-"""The two lines that call for attention: what this round is about, and what one should know or do this instant."""
+"""Two lines of the race: what is special about this round, and what the player should know or do right now."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -18,11 +18,11 @@ from engine.watai.scoring import DOUBLING_FACE, SHOUT_WORTH
 from engine.watai.view import WataiView
 
 FRESH: Final = 4_000_000
-"""For how many µs an event is news."""
+"""For how many µs an event is shown as news."""
 
 
 class Notes:
-    """Draws them. `label` gives the key of a command."""
+    """Draws both lines. `label` gives the key of a command."""
 
     def __init__(self, text: Text, glyphs: Glyphs, label: Callable[[str], str]) -> None:
         self.text = text
@@ -32,7 +32,7 @@ class Notes:
         self._newsworthy = frozenset(name for name, said in events.items() if said)
 
     def banner(self, view: WataiView, names: Sequence[str], clock: Millis, columns: int) -> Line:
-        """The round and what is special about it; the freeze instead, while there is one."""
+        """The round and what is special about it; during a freeze, that."""
         if view.frozen_until is not None:
             form = "frozen_for_others" if view.leader == view.seat else "frozen"
             left = seconds(view.frozen_until, clock)
@@ -46,11 +46,11 @@ class Notes:
             line.append(("warning", f"  {worth}"))
         end = f"{self.text.say('watai.face.closed', closed=view.closed)} " if view.closed else ""
         if length(line) + len(end) >= columns:
-            end = ""  # what is special counts more
+            end = ""  # what is special matters more
         return spread(line, [("dim", end)], columns, "plain")
 
     def _worth(self, face: int | None) -> str | None:
-        """What the score die makes of this round, where that is not the usual."""
+        """What the score die changes in this round, if anything."""
         if face == DOUBLING_FACE:
             return self.text.say("watai.face.doubled")
         if face in SHOUT_WORTH:
@@ -58,7 +58,7 @@ class Notes:
         return None
 
     def urgent(self, optimistic: OptimisticView) -> Line | None:
-        """What is worth points this instant: a shout, a number to say, a 10 to slap."""
+        """What is worth points right now: a shout, a number to say, a 10 to slap."""
         view = optimistic.view
         if view.seat is None or view.phase != "race":
             return None
@@ -89,7 +89,7 @@ class Notes:
         ]
 
     def news(self, model: Model, clock: Millis) -> Line | None:
-        """The last thing worth a sentence, while it is news."""
+        """The last event worth a sentence, while it is news."""
         for each in reversed(model.happened):
             if each.t < clock * 1000 - FRESH:
                 break
@@ -101,7 +101,7 @@ class Notes:
 
 
 def to_slap(optimistic: OptimisticView) -> tuple[int, ...]:
-    """Piles one may slap and has not yet (WATAI-V15)."""
+    """Piles that the player may slap and has not slapped yet (WATAI-V15)."""
     view = optimistic.view
     return tuple(
         ten.pile

@@ -1,4 +1,4 @@
-"""The table as it will be if one's own moves on their way count, so that a play is seen the moment its key goes down."""
+"""Optimistic update: the view as if the player's own pending moves were accepted, so that a play is drawn at once."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,22 +14,22 @@ from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 @dataclass(frozen=True, slots=True)
 class OptimisticView:
-    """A view with optimistic in it, and which parts of it are no more than that."""
+    """A view with pending moves applied, and which parts of it the server has not confirmed."""
 
     view: WataiView
     piles: frozenset[int] = frozenset()
-    """Piles whose top card is hoped for."""
+    """Piles whose top card is not confirmed."""
     slots: frozenset[int] = frozenset()
-    """Places of the Dévidoir where a card is to come."""
+    """Places of the Dévidoir where a card is still to come."""
     stock: bool = False
-    """Whether the top of the Stock is to change."""
+    """Whether the top of the Stock is about to change."""
     unsaid: tuple[int, ...] = ()
-    """Numbers one has to say, the oldest first (WATAI-V16)."""
+    """Numbers that the player still has to say, the oldest first (WATAI-V16)."""
     slapped: frozenset[int] = frozenset()
 
 
 def apply_moves(view: WataiView, moves: Iterable[Move], *, refills: bool) -> OptimisticView:
-    """The view after one's own moves. One that does not fit any more has been overtaken and is left out."""
+    """The view after the player's pending moves. A move that no longer fits was overtaken by a rival and is left out."""
     owed = tuple(each.number for each in view.owed if each.seat == view.seat)
     optimistic = OptimisticView(view, unsaid=owed)
     for move in moves:
@@ -80,7 +80,7 @@ def _laid(optimistic: OptimisticView, move: Open | Place, refills: bool) -> Opti
 
 
 def _event(view: WataiView, player: PlayerView, move: Open | Place) -> Opened | Placed | None:
-    """What the server will say if it accepts the move; None if it cannot."""
+    """The event that the server will send if it accepts the move; None if it cannot accept it."""
     if move.card in player.reel:
         slot = player.reel.index(move.card)
     elif move.card == player.top and player.playable:
@@ -88,7 +88,7 @@ def _event(view: WataiView, player: PlayerView, move: Open | Place) -> Opened | 
     else:
         return None
     if isinstance(move, Open):
-        number = view.closed + len(view.piles)  # as far as one knows
+        number = view.closed + len(view.piles)  # as far as the client knows
         return Opened(player.seat, move.card, number, slot, None)
     pile = next((each for each in view.piles if each.pile == move.pile), None)
     if pile is None or FACE_OF[move.card] not in pile.takes:

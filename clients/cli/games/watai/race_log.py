@@ -1,4 +1,4 @@
-"""Who was quicker than whom, and by how much: the race log, and why a play of one's own was taken back."""
+"""The race log: who was quicker than whom and by how much, and why the player's own play was taken back."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from protocol.messages import Happened, Refused
 
 SHOWN = 30
 SENTENCE = 44
-"""From so many columns on a race is told in a sentence."""
+"""With so many columns or more, a race is told in a sentence."""
 BEATEN = "WATAI-14"
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Two who went for the same place. 0 ms was too close to tell, and drawn."""
+    """Two players who went for the same place. 0 ms was too close to tell, and decided by lot."""
 
     place: int | None
     """The pile; None for a shout."""
@@ -32,14 +32,14 @@ class Race:
 
 
 def races(happened: Sequence[Happened]) -> Iterator[Race]:
-    """The races of the events remembered, the newest first."""
+    """The races of these events, the newest first."""
     for each in reversed(happened):
         for beaten in () if each.race is None else each.race.beat:
             yield Race(each.data.get("pile"), each.data["seat"], beaten.seat, beaten.ms)
 
 
 class RaceLog:
-    """Says in one language how races ended."""
+    """How races ended, in the player's language."""
 
     def __init__(self, text: Text, cards: Cards, glyphs: Glyphs) -> None:
         self.text = text
@@ -47,7 +47,7 @@ class RaceLog:
         self.glyphs = glyphs
 
     def names(self, model: Model) -> list[str]:
-        """Everybody's name, but « you » for oneself."""
+        """Every player's name, but « you » for the player at this screen."""
         seat = None if model.table is None else model.table.seat
         you = self.text.say("watai.face.you")
         return [you if each == seat else name for each, name in enumerate(model.names)]
@@ -69,7 +69,7 @@ class RaceLog:
         )
 
     def _short(self, race: Race, names: Sequence[str]) -> str:
-        """Pile, winner, loser and lead, as short as can be."""
+        """Pile, winner, loser and lead, in short."""
         where = "!" if race.place is None else race.place
         winner, loser = (
             cut(names[seat], 5, self.glyphs.ellipsis) for seat in (race.winner, race.loser)
@@ -80,7 +80,7 @@ class RaceLog:
         return self.text.say("watai.face.lead" if race.ms else "watai.face.by_lot", ms=race.ms)
 
     def taken_back(self, model: Model, move: Move, refusal: Refused) -> str:
-        """What came back and why."""
+        """Which card was taken back, and why."""
         why = self._why(model, move, refusal)
         if not isinstance(move, Open | Place):
             return why
@@ -98,7 +98,7 @@ class RaceLog:
 
 
 def _last_on(happened: Sequence[Happened], pile: int) -> int | None:
-    """Who laid the last card on that pile."""
+    """The seat that laid the last card on this pile."""
     for each in reversed(happened):
         if each.event in ("Placed", "Opened") and each.data["pile"] == pile:
             return int(each.data["seat"])

@@ -1,4 +1,4 @@
-"""The screen of Wataï put together: banner, Arena, rivals, the one thing to say now, and one's own cards."""
+"""The whole screen of Wataï: banner, Arena, rivals, one note, and the player's own cards."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,11 +30,11 @@ from protocol.messages import Refused
 ROOMY_LINES: Final = 34
 LOG_LINES: Final = 5
 TAKEN_BACK_SHOWN: Final = 3.0
-"""For how many seconds a play that came back is shown."""
+"""For how many seconds a refused play is shown."""
 
 
 class Screen:
-    """Draws a table. `label` gives the key of a command, without its scope where it is one of the race."""
+    """Draws a table. `label` gives the key of a command of the race, which is named without its scope."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Screen:
         return [*lines[:height], *([()] * (height - len(lines)))]
 
     def _marks(self, optimistic: OptimisticView, fits: Mapping[Card, Fit]) -> dict[int, Piece]:
-        """The keys that do something with each pile, to be shown there."""
+        """The keys that do something with each pile, shown at the pile."""
         chosen = self.control.piles(fits)
         if chosen:
             return {
@@ -176,7 +176,7 @@ class Screen:
         fits: Mapping[Card, Fit],
         now: float,
     ) -> Line:
-        """The one thing to say now."""
+        """The most important thing to say now; nothing if there is none."""
         urgent = None if frozen(optimistic) else self.notes.urgent(optimistic)
         if urgent is not None:
             return urgent
@@ -199,7 +199,7 @@ class Screen:
         return []
 
     def _lost(self, model: Model, now: float) -> tuple[Card | None, str] | None:
-        """The play that came back last, while that is shown: its card, and what to say about it."""
+        """The last refused play, while it is shown: its card, and why it was refused."""
         if not model.refused:
             return None
         move, refusal = model.refused[-1]
