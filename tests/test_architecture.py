@@ -39,8 +39,8 @@ IN_CLIENTS: Mapping[str, str] = {
     "cli.terminal cli.replay cli.batch",
 }
 """Which other packages each package of the clients may import; it stands below all that it names."""
-FOR_ALL_OF_CLI = ("clients.cli.exits", "clients.cli.program")
-"""Two leaves that every package of the command may import."""
+FOR_ALL_OF_CLI = ("clients.cli.exits",)
+"""Leaves that every package of the command may import."""
 DRAWS_WITHOUT_IO = ("clients/text", "clients/cli/ui", "clients/cli/games", "clients/cli/screens")
 
 NOT_IN_ENGINE = {

@@ -8,8 +8,8 @@ import trio
 from msgspec.structs import replace
 
 from clients.cli.exits import INTERRUPTED, OK, REFUSED
-from clients.cli.program import program
 from clients.cli.session.local_server import LocalServerFailed
+from clients.cli.session.program import program
 from clients.cli.session.visit import EntryRefused, Visit, explain_end, resume_words, take
 from clients.cli.ui.screen import Enter, Scene
 from clients.link.lost import Lost

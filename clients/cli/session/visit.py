@@ -6,8 +6,8 @@ import trio
 
 from clients.cli.config.identities import Identity
 from clients.cli.exits import FAILURE, MISMATCH, REFUSED, UNREACHABLE
-from clients.cli.program import program
 from clients.cli.session.local_server import LocalServer, LocalServerFailed
+from clients.cli.session.program import program
 from clients.cli.ui.screen import Enter, Open, Scene, Step
 from clients.link.link import Answer, Link
 from clients.link.lost import Lost
