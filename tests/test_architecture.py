@@ -2,7 +2,8 @@
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -21,26 +22,35 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
 }
 """Of our own packages; a name stands for itself and everything in it."""
 
-IN_CLIENTS: Mapping[str, str] = {
-    "link": "",
-    "text": "",
-    "state": "link",
-    "cli.ui": "text state",
-    "cli.games": "text state cli.ui",
-    "cli.screens": "text state cli.ui cli.games",
-    "cli.config": "text link state cli.ui",
-    "cli.session": "text link state cli.ui cli.config",
-    "cli.line": "text state cli.ui cli.games cli.session",
-    "cli.terminal": "text link state cli.ui cli.games cli.screens cli.config cli.session",
-    "cli.replay": "text state cli.ui cli.games cli.screens cli.config cli.terminal",
-    "cli.batch": "text",
-    "cli.reference": "text cli.ui cli.screens cli.config cli.registry",
-    "cli.commands": "text link state cli.ui cli.screens cli.config cli.session cli.line "
-    "cli.terminal cli.replay cli.batch",
+LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "clients": {
+        "link": (),
+        "text": (),
+        "state": ("link",),
+        "cli": ("link", "text", "state"),
+    },
+    "clients.cli": {
+        "exits": (),
+        "ui": (),
+        "games": ("ui",),
+        "screens": ("ui", "games"),
+        "config": ("ui",),
+        "session": ("exits", "ui", "config"),
+        "line": ("exits", "ui", "games", "session"),
+        "terminal": ("exits", "ui", "games", "screens", "config", "session"),
+        "replay": ("exits", "ui", "games", "screens", "config", "terminal"),
+        "batch": ("exits",),
+        "registry": (),
+        "reference": ("exits", "ui", "screens", "config", "registry"),
+        "commands": (
+            *("exits", "ui", "screens", "config", "session"),
+            *("line", "terminal", "replay", "batch"),
+        ),
+        "__main__": ("exits", "config", "registry"),
+    },
 }
-"""Which other packages each package of the clients may import; it stands below all that it names."""
-FOR_ALL_OF_CLI = ("clients.cli.exits",)
-"""Leaves that every package of the command may import."""
+"""What each package or module directly inside one of ours may import of its siblings, beside itself."""
+
 DRAWS_WITHOUT_IO = ("clients/text", "clients/cli/ui", "clients/cli/games", "clients/cli/screens")
 
 NOT_IN_ENGINE = {
@@ -78,6 +88,20 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
+def layer_of(name: str, package: str) -> str | None:
+    """The part of `package` to which a module's dotted name leads; None outside of it."""
+    inside = name.removeprefix(f"{package}.")
+    return None if inside == name else inside.partition(".")[0]
+
+
+def against_layers(
+    package: str, layer: str, names: Iterable[str], may: Mapping[str, tuple[str, ...]]
+) -> list[str]:
+    """Those of the imported names that go upwards or sideways."""
+    parts = ((name, layer_of(name, package)) for name in names)
+    return [name for name, part in parts if part not in (None, layer, *may[layer])]
+
+
 def where(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
@@ -93,26 +117,39 @@ def test_imports_go_in_one_direction(package: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("package", IN_CLIENTS)
-def test_packages_of_the_clients_import_only_those_they_may(package: str) -> None:
-    below = [f"clients.{name}" for name in IN_CLIENTS[package].split()]
-    allowed = (f"clients.{package}", *below, *FOR_ALL_OF_CLI)
-    wrong = [
-        f"{where(path)} imports {name}"
-        for path in modules(f"clients/{package.replace('.', '/')}")
-        for name in imports_of(tree_of(path))
-        if name.startswith("clients.") and not within(name, allowed)
-    ]
+@pytest.mark.parametrize("package", LAYERS)
+def test_packages_import_downwards_only(package: str) -> None:
+    wrong = []
+    folder = package.replace(".", "/")
+    for path in modules(folder):
+        layer = path.relative_to(ROOT / folder).parts[0].removesuffix(".py")
+        if layer != "__init__":
+            names = imports_of(tree_of(path))
+            found = against_layers(package, layer, names, LAYERS[package])
+            wrong += [f"{where(path)} imports {name}" for name in found]
     assert wrong == []
 
 
-def test_packages_of_the_clients_stand_in_one_order() -> None:
-    known = list(IN_CLIENTS)
-    for number, (package, below) in enumerate(IN_CLIENTS.items()):
-        assert {*below.split()} <= {*known[:number], "cli.registry"}, package
-    folders = {path.parent for path in (ROOT / "clients").rglob("__init__.py")}
-    nested = [where(folder).replace("/", ".").removeprefix("clients.") for folder in folders]
-    assert [each for each in nested if not within(each, (*known, "clients"))] == ["cli"]
+@pytest.mark.parametrize("package", LAYERS)
+def test_the_layers_have_an_order(package: str) -> None:
+    """No row may allow an import of a row that leads back to it, and every row is of something that exists."""
+    may = LAYERS[package]
+    assert list(TopologicalSorter(may).static_order())
+    folder = ROOT / package.replace(".", "/")
+    there = {path.stem for path in folder.iterdir() if path.suffix == ".py"}
+    there |= {path.parent.name for path in folder.glob("*/__init__.py")}
+    assert set(may) == there - {"__init__"}
+
+
+def test_the_rule_of_layers_catches_what_it_forbids() -> None:
+    source = "from server.rooms.room import Room\nfrom server import clock\nimport server.settings.limits"
+    names = list(imports_of(ast.parse(source)))
+    may = {"transport": ("clock",), "rooms": ("clock", "transport", "settings"), "clock": ()}
+    wrong = against_layers("server", "transport", names, may)
+    assert wrong == ["server.rooms.room.Room", "server.settings.limits"]
+    assert against_layers("server", "rooms", names, may) == []
+    with pytest.raises(CycleError):
+        list(TopologicalSorter({"a": ("b",), "b": ("a",)}).static_order())
 
 
 def test_what_is_drawn_is_drawn_without_input_or_output() -> None:
