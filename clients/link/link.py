@@ -51,7 +51,8 @@ Answer = Done | Refused | RoomList | Recorded
 class Question:
     """A request that was sent, and its answer once there is one."""
 
-    def __init__(self, message: ClientMessage) -> None:
+    def __init__(self, n: int, message: ClientMessage) -> None:
+        self.n = n
         self.message = message
         self.answered = trio.Event()
         self.answer: Answer | None = None
@@ -102,8 +103,8 @@ class Link:
         """Queue a message with the next number at once, without waiting for its answer."""
         self._check()
         self._number += 1
-        question = Question(self._claim(make(self._number)))
-        self._questions[self._number] = question
+        question = Question(self._number, self._claim(make(self._number)))
+        self._questions[question.n] = question
         self._send(question.message)
         return question
 
@@ -203,10 +204,9 @@ class Link:
         self._out = [question.message for question in self._questions.values()]
         if self.connections > 1 and self.room is not None:
             self._number += 1
-            self._questions[self._number] = Question(
-                Resume(self._number, self.room, self.seq, self.match)
-            )
-            self._out.insert(0, self._questions[self._number].message)
+            resume = Resume(self._number, self.room, self.seq, self.match)
+            self._questions[self._number] = Question(self._number, resume)
+            self._out.insert(0, resume)
         ended: Exception
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._write, send)

@@ -50,7 +50,7 @@ class Guest:
             return False
         link, now = self.link, trio.current_time()
         question = link.post(lambda n: link.codec.act(n, move))
-        self.model = self.model.played(_number(question), move, now)
+        self.model = self.model.played(question.n, move, now)
         self._nursery.start_soon(self._settle, question)
         return True
 
@@ -93,7 +93,3 @@ class Guest:
                 await self.ask(Ping)
                 self.round_trip = trio.current_time() - asked
             await trio.sleep(PING_SECONDS)
-
-
-def _number(question: Question) -> int:
-    return int(getattr(question.message, "n", 0))

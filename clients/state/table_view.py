@@ -9,7 +9,7 @@ import msgspec
 
 from clients.state.folds import FOLDS
 from engine.catalogue import GAMES
-from engine.game import Event, Millis, Move, Prompt, Seat, View
+from engine.game import Event, Millis, Move, Outcome, Prompt, Seat, View
 from protocol.messages import Happened, MoveLine, PromptLine, ViewNow
 
 
@@ -54,6 +54,12 @@ class TableView:
         prompts = _prompts(lines, self.clock(now))
         other = _asks(prompts, self.seat) != _asks(self.prompts, self.seat)
         return replace(self, prompts=prompts, stale=self.stale or other)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, once it has."""
+        outcome: Outcome | None = getattr(self.view, "outcome", None)
+        return outcome
 
     def clock(self, now: float) -> Millis:
         """The game clock now, as far as the client knows."""

@@ -80,8 +80,7 @@ class TableSight(Generic[ViewT]):
 
     @property
     def outcome(self) -> Outcome | None:
-        outcome: Outcome | None = getattr(self.view, "outcome", None)
-        return outcome
+        return self.table.outcome
 
 
 def marks(names: Sequence[str]) -> Sequence[str]:

@@ -7,9 +7,8 @@ from wcwidth import width
 
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
-from clients.cli.games.orders import order_words
 from clients.cli.games.panels import Score
-from clients.cli.games.sight import TableSight
+from clients.cli.games.sight import TableSight, counted
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.lines import beside, cut, left, wrap
 from engine.game import Move, Seat
@@ -26,6 +25,7 @@ from engine.waka_waka.moves import (
     Rise,
     Stop,
 )
+from engine.waka_waka.orders import LETTERS
 from engine.waka_waka.turn import SLOTS
 from engine.waka_waka.view import BoatView, PlayerView, WakaWakaView
 from engine.waka_waka.words import GOODS
@@ -156,13 +156,25 @@ def _orders(sight: TableSight[WakaWakaView]) -> Iterator[Line]:
     for level in range(len(view.orders), 0, -1):
         there = "".join(sight.mark(each.seat) for each in view.players if each.status == level)
         mine = own is not None and level == own + 1
-        words = left(order_words(sight, view.orders[level - 1]), ORDER, sight.glyphs.ellipsis)
+        words = left(_order_words(sight, view.orders[level - 1]), ORDER, sight.glyphs.ellipsis)
         yield [
             ("key", sight.glyphs.pointer if mine else " "),
             ("dim", f"{level}: "),
             ("mine" if mine else "plain", words),
             ("strong", f" {there}"),
         ]
+
+
+def _order_words(sight: TableSight[WakaWakaView], order: str) -> str:
+    """What a level asks for: capitals are goods, small letters kinds of the player's choice."""
+    named = [LETTERS[letter] for letter in order if letter in LETTERS]
+    words = [sight.inventory(named)] if named else []
+    free = sorted(counted([letter for letter in order if letter not in LETTERS]).values())
+    if free and free[-1] == 1:
+        words.append(sight.say("any" if len(free) == 1 else "different", count=len(free)))
+    elif free:
+        words.append(sight.say("alike", count=" + ".join(map(str, reversed(free)))))
+    return ", ".join(words)
 
 
 # The players

@@ -8,8 +8,7 @@ from typing import Final
 import trio
 
 from clients.cli.exits import OK
-from clients.cli.line.reporter import Reporter
-from clients.cli.line.room_lines import room_lines
+from clients.cli.line.reporter import Reporter, room_lines
 from clients.cli.line.standard_input import StandardInput
 from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
@@ -163,13 +162,11 @@ class LineMode(Mode):
     def _offer(self, *, again: bool = False) -> None:
         """Print what the player may do: when it has changed, or when the player asks (`again`)."""
         table, game = self.scene.model.table, self._reporter.game
-        if table is None or game is None:
-            return
-        if not again and (table.stale or not game.offers_by_itself(table)):
+        if table is None or game is None or (table.stale and not again):
             return
         hints = game.hints(table)
         if hints is not None:
-            self._print(hints)
+            self._print(hints if again else ())
             return
         offered = game.offers(table)
         if offered != self._offered or again:
@@ -181,9 +178,9 @@ class LineMode(Mode):
             self._print(f"{number}. {words}" for number, words in offered.items())
 
     def _ask(self) -> None:
-        """The question, in games that ask without a menu."""
+        """Print the question, in games where no view and no menu follow it."""
         table, game = self.scene.model.table, self._reporter.game
-        if table is not None and game is not None and game.asks_without_menu:
+        if table is not None and game is not None and game.follows_events:
             self._print(self._questions(table))
 
     def _questions(self, table: TableView) -> Iterator[str]:

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 
 from clients.cli.line.games import make_lines
 from clients.cli.line.games.game_lines import GameLines
-from clients.cli.line.room_lines import room_lines
 from clients.cli.ui.frame import result
 from clients.cli.ui.screen import Scene
 from clients.state.table_view import read_event
 from clients.text.catalogue import subject_of
 from clients.text.narrator import Narrator
 from clients.text.refusals import explain
+from clients.text.seats import seat_state
 from clients.text.story import TABLES
-from engine.game import Outcome
 from protocol.messages import Happened, Refused, RoomState, Said, ServerMessage, ViewNow
 
 
@@ -88,15 +87,26 @@ class Reporter:
         if room is None or table is None or game is None or self._seen == room.match:
             return
         self._seen = room.match
-        yield from game.first_look(table, now)
+        if not game.follows_events:
+            yield from game.table(table, now)
 
     def end(self) -> str | None:
         """How the game ended; None until both room and table say so, and after it was told once."""
         room, table = self.scene.model.room, self.scene.model.table
-        outcome = None if table is None else getattr(table.view, "outcome", None)
+        outcome = None if table is None else table.outcome
         told = self.over
         self.over = room is not None and room.status == "finished" and outcome is not None
-        if room is None or not isinstance(outcome, Outcome) or not self.over or told:
+        if room is None or outcome is None or not self.over or told:
             return None
         reason = self.scene.text.find(f"{subject_of(room.game)}.reasons.{outcome.reason}") or ""
         return result(self.scene, outcome, reason)
+
+
+def room_lines(scene: Scene, room: RoomState) -> Iterator[str]:
+    """The room before its game."""
+    yield scene.text.say("lines.room", game=scene.text.say(f"games.{room.game}"), code=room.code)
+    for seat, state in enumerate(room.seats):
+        if state.kind == "open":
+            yield f"{seat + 1}. {scene.say('room.free')}"
+        else:
+            yield f"{seat + 1}. {state.name}, {seat_state(scene.text, room, seat)}"

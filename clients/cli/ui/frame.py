@@ -6,7 +6,6 @@ from typing import Final
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, cut, length, spread, wrap
 from clients.cli.ui.screen import Scene
-from clients.state.table_view import TableView
 from clients.text.outcome import victory
 from engine.game import Outcome
 
@@ -48,15 +47,10 @@ def place(scene: Scene) -> str:
 
 def ending(scene: Scene) -> list[str]:
     """How the game ended, if it has."""
-    room, outcome = scene.model.room, _outcome(scene.model.table)
-    if room is None or room.status != "finished" or outcome is None:
+    room, table = scene.model.room, scene.model.table
+    if room is None or room.status != "finished" or table is None or table.outcome is None:
         return []
-    return [result(scene, outcome)]
-
-
-def _outcome(table: TableView | None) -> Outcome | None:
-    found = None if table is None else getattr(table.view, "outcome", None)
-    return found if isinstance(found, Outcome) else None
+    return [result(scene, table.outcome)]
 
 
 def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from clients.cli.games.watai.cards import Cards
-from clients.cli.games.watai.optimistic import OptimisticView
+from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.ui.face import Line, Piece, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import filled
@@ -33,9 +33,7 @@ class Arena:
         self.cards = cards
         self.glyphs = glyphs
 
-    def draw(
-        self, optimistic: OptimisticView, marks: Mapping[int, Piece], size: Size
-    ) -> list[Line]:
+    def draw(self, optimistic: Optimistic, marks: Mapping[int, Piece], size: Size) -> list[Line]:
         """All places of the round, in rows; there is one for every card that opens a pile."""
         piles = {pile.pile: pile for pile in optimistic.view.piles}
         opened = len(piles) + optimistic.view.closed
@@ -59,7 +57,7 @@ class Arena:
         pile: PileView | None,
         opened: bool,
         marks: Mapping[int, Piece],
-        optimistic: OptimisticView,
+        optimistic: Optimistic,
     ) -> Place:
         nothing = ("plain", "")
         if pile is None:

@@ -6,7 +6,7 @@ from typing import Final
 from clients.cli.games.watai.fits import Fit, callable_cards, fit, playable
 from clients.cli.games.watai.keys import MARKS
 from clients.cli.games.watai.notes import to_slap
-from clients.cli.games.watai.optimistic import OptimisticView
+from clients.cli.games.watai.optimistic import Optimistic
 from engine.game import Move, Seat
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, Turn
@@ -26,7 +26,7 @@ class Control:
         self.races = False
         """Whether the race log is shown instead of the rivals."""
 
-    def do(self, command: str, optimistic: OptimisticView) -> Move | None:
+    def do(self, command: str, optimistic: Optimistic) -> Move | None:
         """Carry out a command, given without its scope."""
         name, _, number = command.partition(".")
         warned, self.warned = self.warned, False
@@ -35,7 +35,7 @@ class Control:
         act = _ACTS.get(name)
         return None if act is None else act(self, optimistic, int(number or 0))
 
-    def fits(self, optimistic: OptimisticView) -> dict[Card, Fit]:
+    def fits(self, optimistic: Optimistic) -> dict[Card, Fit]:
         """Where each of the player's playable cards fits; cards that fit nowhere are left out."""
         view = optimistic.view
         if view.seat is None or frozen(optimistic):
@@ -49,11 +49,11 @@ class Control:
         chosen = None if self.selected is None else fits.get(self.selected)
         return () if chosen is None else chosen.piles[self.page * MARKS :][:MARKS]
 
-    def calls(self, optimistic: OptimisticView) -> list[tuple[Seat, Card]]:
+    def calls(self, optimistic: Optimistic) -> list[tuple[Seat, Card]]:
         """The cards that digits stand for."""
         return list(callable_cards(optimistic.view))[:MARKS] if self.calling else []
 
-    def _card(self, optimistic: OptimisticView, number: int) -> Move | None:
+    def _card(self, optimistic: Optimistic, number: int) -> Move | None:
         view = optimistic.view
         assert view.seat is not None
         me, slot = view.players[view.seat], number - 1
@@ -64,13 +64,13 @@ class Control:
             return Fill(slot) if me.talon else None
         return self._lay(optimistic, card)
 
-    def _stock(self, optimistic: OptimisticView, number: int) -> Move | None:
+    def _stock(self, optimistic: Optimistic, number: int) -> Move | None:
         view = optimistic.view
         assert view.seat is not None
         me = view.players[view.seat]
         return self._lay(optimistic, me.top) if me.top is not None and me.playable else None
 
-    def _lay(self, optimistic: OptimisticView, card: Card) -> Move | None:
+    def _lay(self, optimistic: Optimistic, card: Card) -> Move | None:
         """Lay a card at once where there is no choice; otherwise select it, or show the next piles for it."""
         where = self.fits(optimistic).get(card)
         self.calling = False
@@ -87,7 +87,7 @@ class Control:
             self.selected = None
         return None
 
-    def _pile(self, optimistic: OptimisticView, number: int) -> Move | None:
+    def _pile(self, optimistic: Optimistic, number: int) -> Move | None:
         """A digit: calls a rival's card, or lays the selected card on a pile."""
         if self.calling:
             calls = self.calls(optimistic)
@@ -97,18 +97,18 @@ class Control:
         card, self.selected = self.selected, None
         return None if card is None or number > len(piles) else Place(card, piles[number - 1])
 
-    def _turn(self, optimistic: OptimisticView, number: int) -> Move | None:
+    def _turn(self, optimistic: Optimistic, number: int) -> Move | None:
         self.selected = None
         return Turn()
 
-    def _slap(self, optimistic: OptimisticView, number: int) -> Move | None:
+    def _slap(self, optimistic: Optimistic, number: int) -> Move | None:
         piles = to_slap(optimistic)
         return Slap(piles[0]) if piles else None
 
-    def _say(self, optimistic: OptimisticView, number: int) -> Move | None:
+    def _say(self, optimistic: Optimistic, number: int) -> Move | None:
         return Say(optimistic.unsaid[0]) if optimistic.unsaid else None
 
-    def _call(self, optimistic: OptimisticView, number: int) -> Move | None:
+    def _call(self, optimistic: Optimistic, number: int) -> Move | None:
         """Call a rival's card that fits: at once if there is one, else a digit picks it."""
         self.selected, self.calling = None, not self.calling
         calls = self.calls(optimistic)
@@ -118,7 +118,7 @@ class Control:
         self.calling = bool(calls)
         return None
 
-    def _shout(self, optimistic: OptimisticView, warned: bool) -> Move | None:
+    def _shout(self, optimistic: Optimistic, warned: bool) -> Move | None:
         """Shout. A false shout costs points, so it needs a second press."""
         view = optimistic.view
         assert view.seat is not None
@@ -127,7 +127,7 @@ class Control:
         self.warned = True
         return None
 
-    def _races(self, optimistic: OptimisticView, number: int) -> Move | None:
+    def _races(self, optimistic: Optimistic, number: int) -> Move | None:
         self.toggle_races()
         return None
 
@@ -136,14 +136,14 @@ class Control:
         self.races = not self.races
 
 
-def frozen(optimistic: OptimisticView) -> bool:
+def frozen(optimistic: Optimistic) -> bool:
     """Whether the player may do nothing at present (WATAI-V13)."""
     return (
         optimistic.view.frozen_until is not None and optimistic.view.seat != optimistic.view.leader
     )
 
 
-_ACTS: Final[Mapping[str, Callable[[Control, OptimisticView, int], Move | None]]] = {
+_ACTS: Final[Mapping[str, Callable[[Control, Optimistic, int], Move | None]]] = {
     "card": Control._card,
     "stock": Control._stock,
     "pile": Control._pile,

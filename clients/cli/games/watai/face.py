@@ -8,7 +8,7 @@ from clients.cli.games.watai.control import Control, frozen
 from clients.cli.games.watai.fits import commands
 from clients.cli.games.watai.keys import KEYS, MIRRORED
 from clients.cli.games.watai.notes import to_slap
-from clients.cli.games.watai.optimistic import OptimisticView, apply_moves
+from clients.cli.games.watai.optimistic import Optimistic, apply_moves
 from clients.cli.games.watai.screen import Screen
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
@@ -91,7 +91,7 @@ class WataiFace(Face):
             return None
         return self.control.do(rest, optimistic)
 
-    def _useful(self, model: Model, optimistic: OptimisticView) -> list[str]:
+    def _useful(self, model: Model, optimistic: Optimistic) -> list[str]:
         """Commands that do something now, the most valuable first."""
         if frozen(optimistic):
             return []
@@ -121,7 +121,7 @@ class WataiFace(Face):
         """Whether rivals may be called in this room (WATAI-17)."""
         return model.room is None or model.room.options.get("refusal") != "off"
 
-    def _optimistic(self, model: Model, table: TableView) -> OptimisticView:
+    def _optimistic(self, model: Model, table: TableView) -> Optimistic:
         assert isinstance(table.view, WataiView)
         self.mirrored = table.view.variant == OtherHand.number
         moves = [model.pending[n].move for n in sorted(model.pending)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.fits import Fit
-from clients.cli.games.watai.optimistic import OptimisticView
+from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import left
@@ -40,7 +40,7 @@ class Hand:
 
     def cells(
         self,
-        optimistic: OptimisticView,
+        optimistic: Optimistic,
         fits: dict[Card, Fit],
         selected: Card | None,
         lost: Card | None,
@@ -83,7 +83,7 @@ class Hand:
             return [*rows]
         return [rows[0], edge, rows[1], edge, rows[2]]
 
-    def status(self, optimistic: OptimisticView, backs: str, columns: int) -> Line:
+    def status(self, optimistic: Optimistic, backs: str, columns: int) -> Line:
         """The player's name, Talon, points and fines."""
         view = optimistic.view
         assert view.seat is not None
@@ -130,7 +130,7 @@ class Hand:
     def _stock(
         self,
         me: PlayerView,
-        optimistic: OptimisticView,
+        optimistic: Optimistic,
         fits: dict[Card, Fit],
         selected: Card | None,
         lost: Card | None,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from clients.cli.games.watai.optimistic import OptimisticView
+from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.games.watai.prelude import seconds
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.glyphs import Glyphs
@@ -57,7 +57,7 @@ class Notes:
             return self.text.say("watai.face.shout_worth", points=SHOUT_WORTH[face])
         return None
 
-    def urgent(self, optimistic: OptimisticView) -> Line | None:
+    def urgent(self, optimistic: Optimistic) -> Line | None:
         """What is worth points right now: a shout, a number to say, a 10 to slap."""
         view = optimistic.view
         if view.seat is None or view.phase != "race":
@@ -72,7 +72,7 @@ class Notes:
             return self._call("slap_now", "slap", pile=to_slap(optimistic)[0])
         return None
 
-    def idle(self, optimistic: OptimisticView) -> Line:
+    def idle(self, optimistic: Optimistic) -> Line:
         """What to do when no card fits."""
         view = optimistic.view
         if view.seat is None:
@@ -100,7 +100,7 @@ class Notes:
         return None
 
 
-def to_slap(optimistic: OptimisticView) -> tuple[int, ...]:
+def to_slap(optimistic: Optimistic) -> tuple[int, ...]:
     """Piles that the player may slap and has not slapped yet (WATAI-V15)."""
     view = optimistic.view
     return tuple(

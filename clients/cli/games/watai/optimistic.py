@@ -13,7 +13,7 @@ from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 
 @dataclass(frozen=True, slots=True)
-class OptimisticView:
+class Optimistic:
     """A view with pending moves applied, and which parts of it the server has not confirmed."""
 
     view: WataiView
@@ -28,16 +28,16 @@ class OptimisticView:
     slapped: frozenset[int] = frozenset()
 
 
-def apply_moves(view: WataiView, moves: Iterable[Move], *, refills: bool) -> OptimisticView:
+def apply_moves(view: WataiView, moves: Iterable[Move], *, refills: bool) -> Optimistic:
     """The view after the player's pending moves. A move that no longer fits was overtaken by a rival and is left out."""
     owed = tuple(each.number for each in view.owed if each.seat == view.seat)
-    optimistic = OptimisticView(view, unsaid=owed)
+    optimistic = Optimistic(view, unsaid=owed)
     for move in moves:
         optimistic = _after(optimistic, move, refills)
     return optimistic
 
 
-def _after(optimistic: OptimisticView, move: Move, refills: bool) -> OptimisticView:
+def _after(optimistic: Optimistic, move: Move, refills: bool) -> Optimistic:
     match move:
         case Open() | Place():
             return _laid(optimistic, move, refills)
@@ -54,7 +54,7 @@ def _after(optimistic: OptimisticView, move: Move, refills: bool) -> OptimisticV
     return optimistic
 
 
-def _laid(optimistic: OptimisticView, move: Open | Place, refills: bool) -> OptimisticView:
+def _laid(optimistic: Optimistic, move: Open | Place, refills: bool) -> Optimistic:
     view = optimistic.view
     assert view.seat is not None
     player = view.players[view.seat]
@@ -96,7 +96,7 @@ def _event(view: WataiView, player: PlayerView, move: Open | Place) -> Opened | 
     return Placed(player.seat, move.card, pile.pile, pile.height, False, slot, None)
 
 
-def _to_say(optimistic: OptimisticView, card: Card) -> tuple[int, ...]:
+def _to_say(optimistic: Optimistic, card: Card) -> tuple[int, ...]:
     number = number_of(KIND[card])
     if optimistic.view.variant != Accents.number or number is None:
         return optimistic.unsaid

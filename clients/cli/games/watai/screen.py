@@ -12,7 +12,7 @@ from clients.cli.games.watai.fits import Fit, commands
 from clients.cli.games.watai.hand import ROOMY as ROOMY_HAND
 from clients.cli.games.watai.hand import Hand
 from clients.cli.games.watai.notes import Notes, to_slap
-from clients.cli.games.watai.optimistic import OptimisticView
+from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.games.watai.prelude import Prelude
 from clients.cli.games.watai.race_log import RaceLog
 from clients.cli.games.watai.rivals import Rivals
@@ -59,7 +59,7 @@ class Screen:
         self._came_back: tuple[Refused | None, float] = (None, 0.0)
 
     def draw(
-        self, model: Model, table: TableView, optimistic: OptimisticView, now: float, size: Size
+        self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
     ) -> list[Line]:
         """Everything, from top to bottom."""
         if optimistic.view.phase == "over":
@@ -69,7 +69,7 @@ class Screen:
         return self._before(model, table, optimistic, now, size)
 
     def _before(
-        self, model: Model, table: TableView, optimistic: OptimisticView, now: float, size: Size
+        self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
     ) -> list[Line]:
         view, clock = optimistic.view, table.clock(now)
         below = self._mine(model, optimistic, {}, None, size)
@@ -89,7 +89,7 @@ class Screen:
         return [banner, *upper, *fill, *below]
 
     def _race(
-        self, model: Model, table: TableView, optimistic: OptimisticView, now: float, size: Size
+        self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
     ) -> list[Line]:
         clock = table.clock(now)
         fits = self.control.fits(optimistic)
@@ -113,7 +113,7 @@ class Screen:
     def _mine(
         self,
         model: Model,
-        optimistic: OptimisticView,
+        optimistic: Optimistic,
         fits: dict[Card, Fit],
         lost: Card | None,
         size: Size,
@@ -133,7 +133,7 @@ class Screen:
         name = f"{model.names[view.seat]} ({backs})"
         return [self.hand.status(optimistic, name, size.columns), *row]
 
-    def _others(self, model: Model, optimistic: OptimisticView, columns: int) -> list[Line]:
+    def _others(self, model: Model, optimistic: Optimistic, columns: int) -> list[Line]:
         """The rivals, with the latest races at their right; or the races alone."""
         lines = len(optimistic.view.players) - (optimistic.view.seat is not None)
         height = 1 + max(lines, LOG_LINES)
@@ -152,7 +152,7 @@ class Screen:
         lines: list[Line] = [[("dim", f" {title}")], *([("plain", f" {each}")] for each in told)]
         return [*lines[:height], *([()] * (height - len(lines)))]
 
-    def _marks(self, optimistic: OptimisticView, fits: Mapping[Card, Fit]) -> dict[int, Piece]:
+    def _marks(self, optimistic: Optimistic, fits: Mapping[Card, Fit]) -> dict[int, Piece]:
         """The keys that do something with each pile, shown at the pile."""
         chosen = self.control.piles(fits)
         if chosen:
@@ -172,7 +172,7 @@ class Screen:
         self,
         model: Model,
         table: TableView,
-        optimistic: OptimisticView,
+        optimistic: Optimistic,
         fits: Mapping[Card, Fit],
         now: float,
     ) -> Line:

@@ -29,9 +29,6 @@ class CalmLines(GameLines):
         lines = ("".join(words for _, words in line).rstrip() for line in drawn)
         return [line for line in lines if line.strip(f" {self.scene.glyphs.horizontal}")]
 
-    def first_look(self, table: TableView, now: float) -> Iterable[str]:
-        return self.table(table, now)
-
     # offering
 
     def offers(self, table: TableView) -> Mapping[int, str]:

@@ -15,8 +15,8 @@ from engine.game import Event, Move
 class GameLines(ABC):
     """One match of a game in lines."""
 
-    asks_without_menu: ClassVar[bool] = False
-    """Whether a question is told as soon as the server asks it, because no menu will follow."""
+    follows_events: ClassVar[bool] = False
+    """Whether the client follows the table by events alone: then few views come, and no menu with them."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -26,10 +26,6 @@ class GameLines(ABC):
     @abstractmethod
     def table(self, table: TableView, now: float) -> Iterable[str]:
         """The table as it is now."""
-
-    def first_look(self, table: TableView, now: float) -> Iterable[str]:
-        """What is told when the table of a match is seen for the first time."""
-        return ()
 
     def is_told(self, event: Event, seat: int | None) -> bool:
         """Whether an event that is only a play gets its sentence, for the player on this seat."""
@@ -49,12 +45,8 @@ class GameLines(ABC):
     def pick(self, number: int | None) -> Move | None:
         """The move offered under this number; None if more must be said of it. Without a number: back one step."""
 
-    def offers_by_itself(self, table: TableView) -> bool:
-        """Whether the menu is shown without being asked for."""
-        return True
-
     def hints(self, table: TableView) -> Iterable[str] | None:
-        """What is told instead of a menu; None where there is a menu."""
+        """What a player who asks is told where there is no menu, as in a race; None where there is one."""
         return None
 
     def waits(self, table: TableView) -> Iterable[str]:

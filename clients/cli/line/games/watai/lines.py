@@ -19,7 +19,7 @@ from engine.watai.view import WataiView
 class WataiLines(GameLines):
     """One match of Wataï."""
 
-    asks_without_menu = True  # the table is followed event by event, so no view brings a menu
+    follows_events = True
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
@@ -42,12 +42,11 @@ class WataiLines(GameLines):
 
     # offering
 
-    def offers_by_itself(self, table: TableView) -> bool:
-        return _view(table).phase != "race"
-
     def hints(self, table: TableView) -> Iterable[str] | None:
-        if table.seat is None or _view(table).phase != "race":
+        if _view(table).phase != "race":
             return None
+        if table.seat is None:
+            return [self.scene.text.say("calm.patience")]
         return fitting_lines(self.scene, _view(table), table.seat)
 
     def offers(self, table: TableView) -> Mapping[int, str]:
