@@ -43,8 +43,35 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "__main__": ("settings", "ops", "app"),
         "audit": ("clock", "settings", "arbitration", "storage", "match"),
     },
+    "clients": {
+        "link": (),
+        "text": (),
+        "state": ("link",),
+        "cli": ("link", "text", "state"),
+    },
+    "clients.cli": {
+        "exits": (),
+        "ui": (),
+        "games": ("ui",),
+        "screens": ("ui", "games"),
+        "config": ("ui",),
+        "session": ("exits", "ui", "config"),
+        "line": ("exits", "ui", "games", "session"),
+        "terminal": ("exits", "ui", "games", "screens", "config", "session"),
+        "replay": ("exits", "ui", "games", "screens", "config", "terminal"),
+        "batch": ("exits",),
+        "registry": (),
+        "reference": ("exits", "ui", "screens", "config", "registry"),
+        "commands": (
+            *("exits", "ui", "screens", "config", "session"),
+            *("line", "terminal", "replay", "batch"),
+        ),
+        "__main__": ("exits", "config", "registry"),
+    },
 }
 """What each package or module directly inside one of ours may import of its siblings, beside itself."""
+
+DRAWS_WITHOUT_IO = ("clients/text", "clients/cli/ui", "clients/cli/games", "clients/cli/screens")
 
 NOT_IN_ENGINE = {
     "random",
@@ -83,8 +110,8 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
 
 def layer_of(name: str, package: str) -> str | None:
     """The part of `package` to which a module's dotted name leads; None outside of it."""
-    top, _, inside = name.partition(".")
-    return inside.partition(".")[0] or None if top == package else None
+    inside = name.removeprefix(f"{package}.")
+    return None if inside == name else inside.partition(".")[0]
 
 
 def against_layers(
@@ -113,8 +140,9 @@ def test_imports_go_in_one_direction(package: str) -> None:
 @pytest.mark.parametrize("package", LAYERS)
 def test_packages_import_downwards_only(package: str) -> None:
     wrong = []
-    for path in modules(package):
-        layer = path.relative_to(ROOT / package).parts[0].removesuffix(".py")
+    folder = package.replace(".", "/")
+    for path in modules(folder):
+        layer = path.relative_to(ROOT / folder).parts[0].removesuffix(".py")
         if layer != "__init__":
             names = imports_of(tree_of(path))
             found = against_layers(package, layer, names, LAYERS[package])
@@ -127,8 +155,9 @@ def test_the_layers_have_an_order(package: str) -> None:
     """No row may allow an import of a row that leads back to it, and every row is of something that exists."""
     may = LAYERS[package]
     assert list(TopologicalSorter(may).static_order())
-    there = {path.stem for path in (ROOT / package).iterdir() if path.suffix == ".py"}
-    there |= {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}
+    folder = ROOT / package.replace(".", "/")
+    there = {path.stem for path in folder.iterdir() if path.suffix == ".py"}
+    there |= {path.parent.name for path in folder.glob("*/__init__.py")}
     assert set(may) == there - {"__init__"}
 
 
@@ -141,6 +170,17 @@ def test_the_rule_of_layers_catches_what_it_forbids() -> None:
     assert against_layers("server", "rooms", names, may) == []
     with pytest.raises(CycleError):
         list(TopologicalSorter({"a": ("b",), "b": ("a",)}).static_order())
+
+
+def test_what_is_drawn_is_drawn_without_input_or_output() -> None:
+    wrong = [
+        f"{where(path)} imports {name}"
+        for package in DRAWS_WITHOUT_IO
+        for path in modules(package)
+        for name in imports_of(tree_of(path))
+        if name.partition(".")[0] in {"trio", "urwid", "socket", "subprocess", "time", "sys"}
+    ]
+    assert wrong == []
 
 
 def test_the_engine_needs_the_standard_library_only() -> None:

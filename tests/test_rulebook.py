@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.commands.rules import book
 from clients.text.catalogue import LANGUAGES
+from clients.text.rulebooks import book
 from engine.catalogue import GAMES
 
 ROOT = Path(__file__).parents[1]

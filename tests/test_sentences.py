@@ -17,7 +17,7 @@ SPEAKERS = {
     *("BadConfig", "CannotStart", "CannotExport", "CannotVerify", "BadReplay"),
     *("Difference", "Broken"),
     *("JournalError", "JournalLocked", "JournalTooNew", "JournalDamaged"),
-    *("BadSetting", "NoHouse"),
+    *("BadSetting", "LocalServerFailed"),
     *("say", "help"),
 }
 ASIDES = {"wanted": "_bad", "why": "_disagree", "what": "_wrong"}

@@ -1,1 +1,1 @@
-"""One client's connection to a server, kept alive over lost sockets."""
+"""One client's connection to a server, which survives lost sockets."""

@@ -1,9 +1,9 @@
-"""One client's connection: hello, numbered questions with their answers, and coming back after it is lost.
+"""One client's connection: hello, numbered requests with their answers, and reconnecting.
 
-Whoever uses a link asks questions and reads what the server says by itself. When the connection breaks, the link
-connects again with its token, resumes its room after the last event it saw, and repeats the questions that have no
-answer yet; the server answers a repeated number as it did before, so nothing is done twice. A server that has moved
-says where to, and the link comes back there.
+A user of a link sends requests with `ask` or `post` and reads all other messages from `inbox`. When the connection
+breaks, the link connects again with its token, resumes its room after the last event it saw, and repeats the requests
+that have no answer yet; the server gives a repeated number the same answer, so nothing is done twice. A server that
+has moved says where to, and the link connects there.
 """
 
 import ssl
@@ -37,28 +37,29 @@ from protocol.messages import (
     Welcome,
 )
 
-NOTHING: Final = -1  # no event seen yet: a resumed link is then shown the whole table
-FIRST_PAUSE: Final = 0.1  # seconds before the second try, doubled for every further one
+NOTHING: Final = -1  # no event seen yet: on resuming, the server then sends the whole table
+FIRST_PAUSE: Final = 0.1  # seconds before the second attempt, doubled for every further one
 LONGEST_PAUSE: Final = 5.0
-MOST_MOVES: Final = 5  # from server to server, until one lets us in
+MOST_MOVES: Final = 5  # redirects in a row without a welcome
 INBOX: Final = 10_000
-"""Messages nobody has read yet; more than a server sends before it calls a reader slow."""
+"""Unread messages; more than the server queues before it disconnects a slow reader."""
 
 Ask = Callable[[int], ClientMessage]
 Answer = Done | Refused | RoomList | Recorded
 
 
 class Question:
-    """One intent on its way, and its answer once there is one."""
+    """A request that was sent, and its answer once there is one."""
 
-    def __init__(self, message: ClientMessage) -> None:
+    def __init__(self, n: int, message: ClientMessage) -> None:
+        self.n = n
         self.message = message
         self.answered = trio.Event()
         self.answer: Answer | None = None
 
 
 class Link:
-    """A connection that outlives its sockets. `run` keeps it going; `ask` and `inbox` use it."""
+    """A connection that survives lost sockets. `run` keeps it going; `ask`, `post` and `inbox` use it."""
 
     def __init__(
         self,
@@ -78,11 +79,11 @@ class Link:
         self.seq = NOTHING
         """The number of the last event seen of this match."""
         self.delivered = 0
-        """When that came, in ns of the performance counter."""
+        """When that event arrived, in ns of the performance counter."""
         self.welcome: Welcome | None = None
         self.connections = 0
         self.retry_at: float | None = None
-        """When the next try to connect begins, by Trio's clock; None while connected or connecting."""
+        """When the next attempt to connect begins, by Trio's clock; None while connected or connecting."""
         self.connected = False
         self._to_reader, self.inbox = trio.open_memory_channel[ServerMessage](INBOX)
         self._number = 0
@@ -99,16 +100,16 @@ class Link:
         return await self.answer(self.post(make))
 
     def post(self, make: Ask) -> Question:
-        """Send a message with the next number now, before anything else is sent."""
+        """Queue a message with the next number at once, without waiting for its answer."""
         self._check()
         self._number += 1
-        question = Question(self._claim(make(self._number)))
-        self._questions[self._number] = question
+        question = Question(self._number, self._claim(make(self._number)))
+        self._questions[question.n] = question
         self._send(question.message)
         return question
 
     async def answer(self, question: Question) -> Answer:
-        """Wait for the answer to what was posted, across lost connections."""
+        """Wait for the answer to a posted message, across lost connections."""
         await question.answered.wait()
         if question.answer is None:
             self._check()
@@ -116,7 +117,7 @@ class Link:
         return question.answer
 
     def _claim(self, message: ClientMessage) -> ClientMessage:
-        """A move says which event came last and how long ago, so that a slow network does not lose its race."""
+        """Add to a move which event the player saw last and how long ago, so that a slow network does not lose the race."""
         if not isinstance(message, Act) or message.seen is not None or self.seq == NOTHING:
             return message
         el = (time.perf_counter_ns() - self.delivered) // 1_000
@@ -133,7 +134,7 @@ class Link:
     # keeping it going
 
     async def run(self, task_status: trio.TaskStatus[Welcome] = trio.TASK_STATUS_IGNORED) -> None:
-        """Be connected until cancelled or lost for good; started as soon as the server has said welcome."""
+        """Stay connected until cancelled or lost for good; reports the first welcome."""
         pause = FIRST_PAUSE
         try:
             while True:
@@ -178,7 +179,7 @@ class Link:
             if not isinstance(welcome, Welcome):
                 raise Lost("the server did not say welcome", 4005)
             self.token, self.welcome = welcome.token, welcome
-            self._number = max(self._number, welcome.n)  # another program may have had the token
+            self._number = max(self._number, welcome.n)  # another program may have used the token
             self._moves = 0
             self.connections += 1
             if self.connections == 1:
@@ -190,7 +191,7 @@ class Link:
                 self.connected = False
 
     def _follow(self, url: str) -> None:
-        """The server is somewhere else now. Whoever came over a safe line does not go on over an open one."""
+        """Follow a redirect. A link that came over TLS refuses to go on without it."""
         self._moves += 1
         if self._moves > MOST_MOVES:
             raise Lost("one server sends us to the next, and none lets us in", MOVED_BADLY)
@@ -203,10 +204,9 @@ class Link:
         self._out = [question.message for question in self._questions.values()]
         if self.connections > 1 and self.room is not None:
             self._number += 1
-            self._questions[self._number] = Question(
-                Resume(self._number, self.room, self.seq, self.match)
-            )
-            self._out.insert(0, self._questions[self._number].message)
+            resume = Resume(self._number, self.room, self.seq, self.match)
+            self._questions[self._number] = Question(self._number, resume)
+            self._out.insert(0, resume)
         ended: Exception
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._write, send)
@@ -224,7 +224,7 @@ class Link:
                 try:
                     await send(self._out.pop(0))
                 except ConnectionClosed:
-                    return  # the reader finds out as well, and unanswered questions are repeated
+                    return  # the reader fails too; unanswered questions are repeated on the next connection
             self._news = trio.Event()
             await self._news.wait()
 
@@ -235,7 +235,7 @@ class Link:
                 return
             case RoomState():
                 self.room = message.code
-                if message.match != self.match:  # numbers begin anew
+                if message.match != self.match:  # event numbers start again
                     self.match, self.seq = message.match, NOTHING
             case ViewNow() | Happened():
                 self.seq = message.seq
@@ -254,7 +254,7 @@ class Link:
             self.room = None
         if isinstance(question.message, Resume) and isinstance(answer, Refused):
             self.room = None
-            self._pass_on(answer)  # nobody asked: whoever reads must know that the room is gone
+            self._pass_on(answer)  # the link itself asked: tell the reader that the room is gone
         question.answer = answer
         question.answered.set()
 

@@ -1,13 +1,13 @@
-"""When coming back is of no use: the errors after which a connection is gone for good, and why."""
+"""When reconnecting is of no use: the errors after which a connection is gone for good, and why."""
 
 from typing import Final
 
 from trio_websocket import ConnectionClosed, ConnectionRejected
 
 FINAL_CODES: Final = (1002, 1007, 1008, 4001, 4005)
-"""Closes after which coming back would end the same way."""
+"""Close codes after which reconnecting would end the same way."""
 MOVED_BADLY: Final = 1008
-"""As if the server had closed for it: it sends us where we do not go."""
+"""Used as if the server had closed with it: its redirect cannot be followed."""
 
 
 class Lost(Exception):
@@ -20,7 +20,7 @@ class Lost(Exception):
 
 
 def for_good(error: Exception, url: str, ever_there: bool) -> Lost | None:
-    """Why not to try again: a server that was never reached, or does not want us, will not change its mind."""
+    """Why not to reconnect: the server was never reached, or refuses this client. None to try again."""
     if isinstance(error, ConnectionRejected):
         return Lost("the server does not speak our protocol", 4005)
     if isinstance(error, ConnectionClosed) and error.reason is not None:

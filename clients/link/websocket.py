@@ -1,4 +1,4 @@
-"""One WebSocket to a server, as two functions: what it is made of stays in here."""
+"""One WebSocket to a server, as two functions that send and receive messages."""
 
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -22,14 +22,14 @@ Stream = trio.SocketStream | trio.SSLStream[trio.SocketStream]
 
 
 class Strange(Exception):
-    """The server said something that is no message of ours."""
+    """The server sent something that is no message of the protocol."""
 
 
 @asynccontextmanager
 async def websocket(
     url: str, codec: Codec, tls: ssl.SSLContext | None = None
 ) -> AsyncIterator[tuple[Send, Receive]]:
-    """Connect, and be connected as long as this is entered. Fails like trio-websocket, or with OSError."""
+    """Connect, and stay connected inside the block. Raises what trio-websocket raises, or OSError."""
     failure: Exception | None = None
     with trio.fail_after(CONNECT_SECONDS) as connecting:
         stream, host, resource = await _dial(url, tls)

@@ -1,4 +1,4 @@
-"""Somebody at a server: a link, the model it feeds, and the moves on their way. Screens and line mode show it."""
+"""One player or spectator at a server: a link, the model it feeds, and the moves that have no answer yet."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,25 +13,25 @@ from protocol.messages import Done, Look, Ping, Refused, ServerMessage, Welcome
 
 PING_SECONDS: Final = 3.0
 REPEATABLE: Final = (Turn,)
-"""Moves that mean something more when made again: on a slow line two cards are turned before the first is seen."""
+"""Moves that may be sent again before the first is answered: on a slow line a player turns two cards in a row."""
 
-Hear = Callable[[ServerMessage], None]
+Hear = Callable[["Guest", ServerMessage], None]
 
 
 class Guest:
-    """One link with its model. `run` keeps both going; `hear` is told of every message after the model knows it."""
+    """A link and its model. `run` keeps both going; `hear` is called with every message after the model has taken it in."""
 
     def __init__(self, link: Link, hear: Hear) -> None:
         self.link = link
         self.model = Model()
         self.round_trip: float | None = None
-        """Seconds from a question to its answer, the last time it was measured."""
+        """Seconds from the last ping to its answer."""
         self._hear = hear
         self._nursery: trio.Nursery | None = None
         self._stale = trio.Event()
 
     async def run(self, task_status: trio.TaskStatus[Welcome] = trio.TASK_STATUS_IGNORED) -> None:
-        """Be there until cancelled, or Lost."""
+        """Stay connected until cancelled; raises Lost when the connection is gone for good."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             welcome = await nursery.start(self.link.run)
@@ -45,12 +45,12 @@ class Guest:
         return await self.link.ask(make)
 
     def play(self, move: Move) -> bool:
-        """Send a move at once. The same one is not sent again while it is on its way, if it cannot be meant twice."""
+        """Send a move now, and say whether it was sent: not while the same move waits for its answer, unless REPEATABLE."""
         if self._nursery is None or self._is_on_its_way(move):
             return False
         link, now = self.link, trio.current_time()
         question = link.post(lambda n: link.codec.act(n, move))
-        self.model = self.model.played(_number(question), move, now)
+        self.model = self.model.played(question.n, move, now)
         self._nursery.start_soon(self._settle, question)
         return True
 
@@ -62,23 +62,23 @@ class Guest:
         answer = await self.link.answer(question)
         if isinstance(answer, Done | Refused):
             self.model = self.model.answered(answer)
-            self._hear(answer)
+            self._hear(self, answer)
 
     async def _read(self) -> None:
         async for message in self.link.inbox:
             self.model = self.model.hear(message, trio.current_time())
-            if isinstance(message, Refused):  # the room could not be gone back to
+            if isinstance(message, Refused):  # the link could not resume the room
                 self.left()
             if self.model.table is not None and self.model.table.stale:
                 self._stale.set()
-            self._hear(message)
+            self._hear(self, message)
 
     def left(self) -> None:
-        """There is no room any more, and nothing of it to show."""
+        """Forget the room: the guest has left it, or it is gone."""
         self.model = Model(said=self.model.said)
 
     async def _look(self) -> None:
-        """Look at the table again whenever the model no longer knows it; once for many events."""
+        """Ask for the whole table when the model is stale; one request covers many events."""
         while True:
             await self._stale.wait()
             self._stale = trio.Event()
@@ -86,14 +86,10 @@ class Guest:
                 await self.ask(Look)
 
     async def _ping(self) -> None:
-        """Measure the round trip while in a room; elsewhere silence tells the server that nobody is there."""
+        """Measure the round trip while in a room. Outside a room stay silent, so that the server may drop idle guests."""
         while True:
             if self.model.room is not None:
                 asked = trio.current_time()
                 await self.ask(Ping)
                 self.round_trip = trio.current_time() - asked
             await trio.sleep(PING_SECONDS)
-
-
-def _number(question: Question) -> int:
-    return int(getattr(question.message, "n", 0))

@@ -1,13 +1,13 @@
-"""All a client knows: a pure fold of what the server says and of what its player has asked for.
+"""All a client knows: a pure fold of the server's messages and of its own player's moves.
 
-`hear` and `played` give the model after it, and nothing else changes one. Time is an argument, the client's own clock in seconds.
+`hear`, `played` and `answered` return the model after them; nothing else changes a model. `now` is the client's clock in seconds.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeVar
 
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from engine.game import Move
 from protocol.messages import (
     Done,
@@ -25,17 +25,17 @@ from protocol.messages import Pending as Held
 Item = TypeVar("Item")
 
 REMEMBERED: Final = 200
-"""Events and lines of chat kept to be shown; older ones scroll away."""
+"""How many events and lines of chat are kept to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A move on its way: the server has not said yet whether it counts."""
+    """A move that was sent and has no answer yet."""
 
     move: Move
     since: float
     held: bool = False
-    """Whether the server has said that it waits for somebody who may have been quicker."""
+    """Whether the server holds it, because a rival may have been quicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,29 +43,29 @@ class Model:
     """The room, its table, what was said and what has happened."""
 
     room: RoomState | None = None
-    table: Table | None = None
+    table: TableView | None = None
     pending: Mapping[int, Pending] = field(default_factory=dict)
-    """Moves of one's own by their number."""
+    """The player's own moves without an answer, by their number."""
     refused: tuple[tuple[Move, Refused], ...] = ()
-    """The latest moves taken back, the newest last."""
+    """The player's latest refused moves, the newest last."""
     happened: tuple[Happened, ...] = ()
     races: tuple[Happened, ...] = ()
-    """Those of them that came of a race, kept for longer."""
+    """The last events that won a race. Kept apart, since many other events push them out of `happened`."""
     said: tuple[Said, ...] = ()
     goodbye: Goodbye | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits where."""
+        """The name on each seat."""
         return () if self.room is None else tuple(seat.name for seat in self.room.seats)
 
     def hear(self, message: ServerMessage, now: float) -> Self:
-        """The model after something the server said."""
+        """The model after a message of the server."""
         match message:
             case RoomState():
                 return self._moved_to(message)
             case ViewNow() if self.room is not None:
-                return replace(self, table=Table.seen(self.room.game, message, now))
+                return replace(self, table=TableView.seen(self.room.game, message, now))
             case Happened():
                 table = None if self.table is None else self.table.after(message)
                 races = self.races if message.race is None else _last(self.races, message)
@@ -89,11 +89,11 @@ class Model:
         return replace(self, room=room, table=None, pending={}, refused=(), happened=(), races=())
 
     def played(self, n: int, move: Move, now: float) -> Self:
-        """The model after one's own move was sent."""
+        """The model after the player's own move was sent."""
         return replace(self, pending={**self.pending, n: Pending(move, now)})
 
     def answered(self, answer: Done | Refused) -> Self:
-        """The model after the answer to one's own move."""
+        """The model after the answer to the player's own move."""
         pending = {n: each for n, each in self.pending.items() if n != answer.n}
         mine = self.pending.get(answer.n)
         if mine is None or isinstance(answer, Done):

@@ -1,28 +1,27 @@
-"""A room as its host wants it: the game, its seats and options, and who fills the seats that stay free."""
+"""A room as its host wants it: the game, its seats and options, and the bots."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 from engine.catalogue import GAMES
-from engine.dice import Dice
 from engine.options import BadOption, Whole
-from protocol.arbitration import Arbitration, divide
 from protocol.messages import AddBot, Create, OptionValue
+from protocol.rooms import check_room
 
 FIRST_GAME: Final = next(iter(GAMES))
-WIDE: Final = 100  # a range of numbers so wide that it is walked in tens
+WIDE: Final = 100  # wider ranges are stepped through in tens
 
 
 def usual_seats(game: str) -> int:
-    """How many play if nobody says: company, but no crowd."""
+    """How many seats a room has if the host does not say: the third smallest number the game allows."""
     seats = GAMES[game].game.seats
     return seats[min(2, len(seats) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is chosen so far. With `start`, bots sit down on every free seat and the game begins at once."""
+    """What the host has chosen. With `start`, bots take every free seat and the game begins at once."""
 
     game: str = FIRST_GAME
     seats: int = usual_seats(FIRST_GAME)
@@ -34,13 +33,10 @@ class Setup:
 
     def check(self) -> None:
         """Raise BadOption for a room that could never start."""
-        rules = GAMES[self.game].game
-        chosen, of_room = divide(rules, self.options)
-        Arbitration.parse(of_room)
-        rules(rules.options_type.parse(chosen), self.seats, Dice(bytes(32)))
+        check_room(self.game, self.seats, self.options)
 
     def with_game(self, game: str) -> Self:
-        """The same for another game, which has other seats and other options."""
+        """The same for another game, with its usual seats and options."""
         return replace(self, game=game, seats=usual_seats(game), options={}, strength="")
 
     def create(self, n: int) -> Create:
@@ -51,15 +47,15 @@ class Setup:
         """The message that seats one of the bots."""
         return AddBot(n, self.strength or strengths(self.game)[0])
 
-    # stepping through what may be
+    # stepping through values
 
     def value(self, option: str) -> OptionValue:
-        """What an option is, chosen or not."""
+        """The value of an option, chosen or default."""
         default = getattr(GAMES[self.game].game.options_type(), option)
         return self.options.get(option, default)
 
     def stepped(self, option: str, by: int) -> Self:
-        """The next value of an option, one way or the other."""
+        """The setup with the next value of an option, up or down."""
         kind = GAMES[self.game].game.options_type.kinds()[option]
         now = self.value(option)
         after: OptionValue
@@ -71,24 +67,24 @@ class Setup:
         return replace(self, options={**self.options, option: after})
 
     def seated(self, by: int) -> Self:
-        """With more or fewer seats, as far as the game allows."""
+        """The setup with more or fewer seats, as far as the game allows."""
         seats = GAMES[self.game].game.seats
         return replace(self, seats=max(seats[0], min(seats[-1], self.seats + by)))
 
 
 def strengths(game: str) -> tuple[str, ...]:
-    """How well bots of this game can play, the weakest first."""
+    """The strengths of this game's bots, the weakest first."""
     return GAMES[game].bot.strengths
 
 
 def stronger(game: str, strength: str) -> str:
-    """The next strength after this one, around."""
+    """The next strength after this one; the weakest after the last."""
     known = strengths(game)
     return known[(known.index(strength) + 1) % len(known)] if strength in known else known[0]
 
 
 def pairs(given: Sequence[str]) -> dict[str, OptionValue]:
-    """Options as they are typed, `name=value`."""
+    """Options typed as `name=value`; raises BadOption."""
     options: dict[str, OptionValue] = {}
     for pair in given:
         name, equals, value = pair.partition("=")

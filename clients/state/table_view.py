@@ -1,4 +1,4 @@
-"""A game as one pair of eyes knows it: the last view of it, and the events folded into that view since."""
+"""A game as one player or spectator sees it: the last view of the server, with the events since folded into it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,12 +9,12 @@ import msgspec
 
 from clients.state.folds import FOLDS
 from engine.catalogue import GAMES
-from engine.game import Event, Millis, Move, Prompt, Seat, View
+from engine.game import Event, Millis, Move, Outcome, Prompt, Seat, View
 from protocol.messages import Happened, MoveLine, PromptLine, ViewNow
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableView:
     """What is on the table now, in the engine's own types. `now` is the client's clock in seconds."""
 
     game: str
@@ -22,11 +22,11 @@ class Table:
     seq: int
     view: View
     moves: tuple[Move, ...]
-    """What one may do, as of the last view; empty for a spectator."""
+    """The player's legal moves as of the last view; empty for a spectator."""
     prompts: tuple[Prompt, ...]
-    """Who must answer what, until which instant of the game clock."""
+    """Which seats must answer what, and until when on the game clock."""
     stale: bool
-    """Whether something happened since that the fold does not know: time to look again."""
+    """Whether an event came that the fold does not know, so that the view must be asked for again."""
     started: float
     """When the game clock was 0, by the client's clock."""
 
@@ -41,7 +41,7 @@ class Table:
         return cls(game, seat, shown.seq, view, moves, prompts, False, started)
 
     def after(self, happened: Happened) -> Self:
-        """The table after an event. Moves stay those of the last view: a fold knows what lies there, not what is legal."""
+        """The table after an event. Moves stay those of the last view: a fold knows what is visible, not what is legal."""
         event = read_event(self.game, happened)
         fold = FOLDS.get(self.game)
         view = None if fold is None or event is None else fold(self.view, event)
@@ -50,18 +50,24 @@ class Table:
         return replace(self, seq=happened.seq, view=view)
 
     def asked(self, lines: Sequence[PromptLine], now: float) -> Self:
-        """The table with other questions open. Another one to oneself brings other moves, even if nothing happened."""
+        """The table with other prompts. A new prompt for the player makes it stale: the legal moves have changed."""
         prompts = _prompts(lines, self.clock(now))
         other = _asks(prompts, self.seat) != _asks(self.prompts, self.seat)
         return replace(self, prompts=prompts, stale=self.stale or other)
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, once it has."""
+        outcome: Outcome | None = getattr(self.view, "outcome", None)
+        return outcome
+
     def clock(self, now: float) -> Millis:
-        """The game clock at this moment, as well as it is known here."""
+        """The game clock now, as far as the client knows."""
         return Millis(max(0, int((now - self.started) * 1000)))
 
 
 def read_event(game: str, happened: Happened) -> Event | None:
-    """The event in the engine's own type; None if one may not know it, or this program does not."""
+    """The event in the engine's own type; None if it is hidden from this player or unknown to this client."""
     kind = _kinds(game).get(happened.event)
     return None if kind is None else msgspec.convert(happened.data, kind)
 
@@ -74,7 +80,7 @@ def read_move(game: str, line: MoveLine) -> Move:
 
 @cache
 def view_type(game: str) -> type[View]:
-    """What a view of this game is."""
+    """The type of this game's views."""
     kind: type[View] = get_type_hints(GAMES[game].game.view)["return"]
     return kind
 

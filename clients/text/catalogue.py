@@ -20,6 +20,11 @@ LANGUAGES = ("en", "fr")
 Number = int | Fraction
 
 
+def subject_of(game: str) -> str:
+    """What the files of a game are called: its texts, its rule book, its package."""
+    return game.replace("-", "_")
+
+
 @cache
 def _subject(language: str, subject: str) -> Mapping[str, Any]:
     path = files("clients.text").joinpath(language, f"{subject}.toml")

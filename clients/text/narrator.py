@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Self, get_args, get_type_hints
 
-from clients.text.catalogue import Text
+from clients.text.catalogue import Text, subject_of
 from engine.game import Event, Millis, Move, Seat
 from engine.watai.cards import Card
 from engine.watai.view import FACE_OF
@@ -31,7 +31,7 @@ class Narrator:
     """One game told in one language, with names for its seats."""
 
     def __init__(self, text: Text, game: str, names: Sequence[str], *, plays: bool = True) -> None:
-        subject = game.replace("-", "_")
+        subject = subject_of(game)
         self.text = text
         self.names = names
         self._words: Mapping[str, str] = text.find(f"{subject}.words") or {}

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from clients.text.catalogue import Text
+from clients.text.catalogue import Text, subject_of
 from clients.text.narrator import Narrator
 from clients.text.outcome import victory
 from engine.game import Event, Game, Millis
@@ -29,7 +29,7 @@ def account(
                 yield from _lines(told, narrator, step.at)
     outcome = game.outcome()
     if outcome is not None:
-        reason = text.find(f"{game.name.replace('-', '_')}.reasons.{outcome.reason}")
+        reason = text.find(f"{subject_of(game.name)}.reasons.{outcome.reason}")
         yield ""
         yield f"{victory(text, names, outcome)} {reason}"
 

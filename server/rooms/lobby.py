@@ -7,12 +7,12 @@ from time import time
 from protocol.errors import Denied
 from protocol.messages import Done, ServerMessage
 from protocol.replay import Replay
+from protocol.rooms import read_code
 from server.clock import Nanos
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
 from server.rooms.guest import Guest
 from server.rooms.room import Room
-from server.rooms.room_codes import read_code
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from server.storage import records

@@ -17,9 +17,3 @@ def new_code(taken: Container[str]) -> str:
         code = "".join(syllables[:2]) + "-" + "".join(syllables[2:])
         if code not in taken:
             return code
-
-
-def read_code(typed: str) -> str:
-    """The code that a person has typed, in any case, with or without the dash."""
-    letters = "".join(character for character in typed.lower() if character.isalpha())[:8]
-    return f"{letters[:4]}-{letters[4:]}"

@@ -1,21 +1,17 @@
 """Which rooms a guest may open: the game, the number of seats and the options must fit each other."""
 
 from engine.catalogue import GAMES
-from engine.dice import Dice
 from engine.options import BadOption
-from protocol.arbitration import Arbitration, divide
 from protocol.errors import Denied
 from protocol.messages import OptionValue
+from protocol.rooms import check_room
 
 
 def check_room_options(game: str, seats: int, options: dict[str, OptionValue]) -> None:
     """Raise Denied if no match could ever start in such a room."""
     if game not in GAMES:
         raise Denied("game/unknown")
-    rules = GAMES[game].game
-    chosen, of_room = divide(rules, options)
     try:
-        Arbitration.parse(of_room)
-        rules(rules.options_type.parse(chosen), seats, Dice(bytes(32)))
+        check_room(game, seats, options)
     except BadOption as bad:
         raise Denied("option/bad", str(bad)) from None

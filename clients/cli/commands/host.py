@@ -8,7 +8,7 @@ from clients.cli.config.flags import add_looks, add_room, add_server, make_parse
 from clients.cli.config.identities import OWN, state_folder, take
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.session.local_server import House
+from clients.cli.session.local_server import LocalServer
 from clients.cli.session.visit import Visit
 from clients.cli.ui.screen import Open
 from clients.link.address import free_port, own_host, read_address
@@ -39,14 +39,19 @@ def main(argv: list[str], text: Text) -> int:
     first = None if asked else Open(setup)
     if settings.server:
         url = scene.address = read_address(settings.server)
-        kept = take(state_folder(), url, settings.name)
+        identity = take(state_folder(), url, settings.name)
         return run(
-            args, settings, scene, Visit(kept, settings.name, url, first=first), LobbyScreen()
+            args, settings, scene, Visit(identity, settings.name, url, first=first), LobbyScreen()
         )
-    kept = take(state_folder(), OWN, settings.name)
+    identity = take(state_folder(), OWN, settings.name)
     port = free_port() if args.port is None else args.port
     scene.own = True
-    visit = Visit(kept, settings.name, house=House(kept.folder, EVERYWHERE, port), first=first)
+    visit = Visit(
+        identity,
+        settings.name,
+        local_server=LocalServer(identity.folder, EVERYWHERE, port),
+        first=first,
+    )
     scene.friends_host = own_host()
     return run(args, settings, scene, visit, ChooseScreen(set_up=True))
 

@@ -4,11 +4,11 @@ import argparse
 
 from clients.cli.commands.start import read_all, run
 from clients.cli.config.flags import add_looks, add_server, make_parser, told
-from clients.cli.config.identities import OWN, Kept, find, state_folder, take
+from clients.cli.config.identities import OWN, Identity, find, state_folder, take
 from clients.cli.config.settings import Settings
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.session.local_server import House
+from clients.cli.session.local_server import LocalServer
 from clients.cli.session.visit import Visit
 from clients.cli.ui.screen import Enter, Scene
 from clients.link.address import USUAL, read_address
@@ -43,15 +43,17 @@ def enter(argv: list[str], text: Text, *, watching: bool) -> int:
     if left is not None and left.server == OWN:
         return _go_on_at_home(args, settings, scene, left, first)
     url = left.server if left is not None else read_address(settings.server or USUAL)
-    kept = left if left is not None else take(state_folder(), url, settings.name)
+    identity = left if left is not None else take(state_folder(), url, settings.name)
     scene.address = url
-    return run(args, settings, scene, Visit(kept, kept.name, url, first=first), LobbyScreen())
+    return run(
+        args, settings, scene, Visit(identity, identity.name, url, first=first), LobbyScreen()
+    )
 
 
 def _go_on_at_home(
-    args: argparse.Namespace, settings: Settings, scene: Scene, left: Kept, first: Enter | None
+    args: argparse.Namespace, settings: Settings, scene: Scene, left: Identity, first: Enter | None
 ) -> int:
     """A game on a server of one's own, which is started again from its journal."""
     scene.own = True
-    visit = Visit(left, left.name, house=House(left.folder), first=first)
+    visit = Visit(left, left.name, local_server=LocalServer(left.folder), first=first)
     return run(args, settings, scene, visit, ChooseScreen())

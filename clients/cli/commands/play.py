@@ -12,7 +12,7 @@ from clients.cli.commands.start import read_all, run
 from clients.cli.config.flags import add_looks, add_room, make_parser
 from clients.cli.config.identities import OWN, state_folder, take
 from clients.cli.screens.choose import ChooseScreen
-from clients.cli.session.local_server import OWN_LIMITS, House
+from clients.cli.session.local_server import OWN_LIMITS, LocalServer
 from clients.cli.session.visit import Visit
 from clients.cli.ui.screen import Open
 from clients.state.room_setup import Setup
@@ -37,11 +37,11 @@ def main(argv: list[str], text: Text) -> int:
     parser = command_line(text)
     args = parser.parse_args(argv)
     setup, settings, scene = read_all(parser, args, text, start=True)
-    kept = take(state_folder(), OWN, settings.name)
+    identity = take(state_folder(), OWN, settings.name)
     asked = args.game is None and sys.stdin.isatty() and not args.json
     scene.setup, scene.own = setup, True
     first = None if asked else Open(setup)
-    visit = Visit(kept, settings.name, house=House(kept.folder), first=first)
+    visit = Visit(identity, settings.name, local_server=LocalServer(identity.folder), first=first)
     if sys.stdin.isatty() or args.line or args.json:
         return run(args, settings, scene, visit, ChooseScreen())
     with tempfile.TemporaryDirectory(prefix="watai-") as folder:
@@ -52,6 +52,8 @@ def main(argv: list[str], text: Text) -> int:
 def _exhibition(folder: Path, name: str, setup: Setup) -> Visit:
     """For nobody in particular: a short game by quick bots."""
     options = {**SHORT.get(setup.game, {}), **setup.options}
-    house = House(folder / "house", limits=(*OWN_LIMITS, ("bot_speed", EXHIBITION_SPEED)))
+    local_server = LocalServer(
+        folder / "server", limits=(*OWN_LIMITS, ("bot_speed", EXHIBITION_SPEED))
+    )
     first = Open(replace(setup, options=options))
-    return Visit(take(folder, OWN, name), name, house=house, first=first)
+    return Visit(take(folder, OWN, name), name, local_server=local_server, first=first)

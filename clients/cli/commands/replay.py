@@ -11,8 +11,8 @@ import trio
 from clients.cli.commands.start import on_terminal, read_all
 from clients.cli.config.flags import add_drawing
 from clients.cli.exits import FAILURE, OK
-from clients.cli.replay.film import Film
-from clients.cli.replay.projector import Projector
+from clients.cli.replay.timeline import Timeline
+from clients.cli.replay.viewer import ReplayViewer
 from clients.cli.ui.glyphs import harmless
 from clients.text.catalogue import Text
 from clients.text.story import account, json_line
@@ -48,7 +48,7 @@ def _show(
     parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, replay: Replay
 ) -> int:
     _, settings, scene = read_all(parser, args, text, start=False)
-    return trio.run(Projector(settings, scene, Film(replay), f"{_date(replay)} ").run)
+    return trio.run(ReplayViewer(settings, scene, Timeline(replay), f"{_date(replay)} ").run)
 
 
 def _print_events(rerun: Rerun) -> None:

@@ -76,6 +76,6 @@ def main(argv: list[str], text: Text) -> int:
     args = parser.parse_args(argv)
     _, settings, scene = read_all(parser, args, text, start=False)
     url = read_address(settings.server or USUAL)
-    with take(state_folder(), url, settings.name) as kept:
-        mode = RoomsMode(scene, Visit(kept, settings.name, url), json=args.json)
+    with take(state_folder(), url, settings.name) as identity:
+        mode = RoomsMode(scene, Visit(identity, settings.name, url), json=args.json)
         return say_last_words(mode, trio.run(mode.run), json=args.json)

@@ -1,8 +1,6 @@
 """`watai rules`: the book of a game, paged where there is a terminal."""
 
 import argparse
-from importlib.resources import files
-from pathlib import Path
 from shutil import get_terminal_size
 from typing import Final
 
@@ -11,9 +9,8 @@ from clients.cli.exits import OK
 from clients.cli.ui.markdown import pages
 from clients.state.room_setup import FIRST_GAME
 from clients.text.catalogue import LANGUAGES, Text
+from clients.text.rulebooks import book
 
-BOOKS = Path(__file__).parents[3] / "docs" / "rules"
-"""Where the books are in the source; a wheel has them beside this module."""
 WIDEST: Final = 100
 """Longer lines are hard to read."""
 
@@ -37,15 +34,3 @@ def main(argv: list[str], text: Text) -> int:
     told = "".join("".join(words for _, words in line) + "\n" for line in lines)
     pydoc.pager(told)  # to a pipe or a file it only prints
     return OK
-
-
-def book(game: str, language: str) -> str:
-    """The rules of a game as this house plays it; the first language has no folder of its own."""
-    folder = () if language == LANGUAGES[0] else (language,)
-    path = (*folder, f"{game.replace('-', '_')}.md")
-    packed = files("clients.cli").joinpath("rules", *path)
-    return (
-        packed.read_text(encoding="utf-8")
-        if packed.is_file()
-        else BOOKS.joinpath(*path).read_text(encoding="utf-8")
-    )

@@ -63,7 +63,7 @@ def run(
     """Make the visit; the exit code."""
     gc.collect()
     gc.freeze()  # a full collection takes longer than a key may; what is loaded by now stays anyway
-    with visit.kept:
+    with visit.identity:
         mode: Mode
         if on_terminal(args):
             mode = App(settings, scene, visit, home)

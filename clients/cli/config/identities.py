@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Self
 
+from protocol.rooms import read_code
+
 OWN: Final = "own"
 """In place of an address: a server of one's own, started when it is needed."""
 MOST: Final = 100  # guests one may be at the same time; more is a mistake
@@ -24,7 +26,7 @@ def state_folder(environment: Mapping[str, str] = os.environ) -> Path:
     return Path(home) / "watai"
 
 
-class Kept:
+class Identity:
     """One guest one has been, or is about to be; nobody else can take it while it is held."""
 
     def __init__(self, path: Path, file: int) -> None:
@@ -65,7 +67,7 @@ def _read(file: int) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def take(folder: Path, server: str, name: str) -> Kept:
+def take(folder: Path, server: str, name: str) -> Identity:
     """Be a guest of that name at that server: the one of last time if nobody is it now, else a new one."""
     try:
         return _take(folder, server, name)
@@ -73,51 +75,49 @@ def take(folder: Path, server: str, name: str) -> Kept:
         return _take(Path(tempfile.mkdtemp(prefix="watai-")), server, name)
 
 
-def _take(folder: Path, server: str, name: str) -> Kept:
+def _take(folder: Path, server: str, name: str) -> Identity:
     guests = folder / "guests"
     guests.mkdir(parents=True, exist_ok=True, mode=0o700)
-    found = _first(guests, lambda kept: (kept.server, kept.name) == (server, name))
+    found = _first(guests, lambda identity: (identity.server, identity.name) == (server, name))
     if found is not None:
         return found
     for number in range(MOST):
         path = guests / f"{number:02}.json"
         if path.exists():
             continue
-        kept = _hold(path)
-        if kept is not None and not kept.server:
-            kept.server, kept.name = server, name
-            kept.save()
-            return kept
+        identity = _hold(path)
+        if identity is not None and not identity.server:
+            identity.server, identity.name = server, name
+            identity.save()
+            return identity
     raise OSError("too many guests")
 
 
-def find(folder: Path, code: str) -> Kept | None:
+def find(folder: Path, code: str) -> Identity | None:
     """The guest who still has a seat in that room, if one is kept and not in use."""
-    wanted = letters(code)
-    return _first(folder / "guests", lambda kept: bool(wanted) and letters(kept.room) == wanted)
+    wanted = read_code(code)
+    return _first(
+        folder / "guests",
+        lambda identity: bool(identity.room) and read_code(identity.room) == wanted,
+    )
 
 
-def letters(code: str) -> str:
-    """A code without what does not matter in it: case and dash."""
-    return "".join(character for character in code.lower() if character.isalpha())
-
-
-def _first(guests: Path, wanted: Callable[[Kept], bool]) -> Kept | None:
-    for kept in _held(guests):
-        if wanted(kept):
-            return kept
-        kept.__exit__()
+def _first(guests: Path, wanted: Callable[[Identity], bool]) -> Identity | None:
+    for identity in _held(guests):
+        if wanted(identity):
+            return identity
+        identity.__exit__()
     return None
 
 
-def _held(guests: Path) -> Iterator[Kept]:
+def _held(guests: Path) -> Iterator[Identity]:
     for path in sorted(guests.glob("*.json")):
-        kept = _hold(path)
-        if kept is not None:
-            yield kept
+        identity = _hold(path)
+        if identity is not None:
+            yield identity
 
 
-def _hold(path: Path) -> Kept | None:
+def _hold(path: Path) -> Identity | None:
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError:
@@ -127,4 +127,4 @@ def _hold(path: Path) -> Kept | None:
     except OSError:
         os.close(file)
         return None
-    return Kept(path, file)
+    return Identity(path, file)

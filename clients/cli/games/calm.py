@@ -1,4 +1,4 @@
-"""The face of a game played turn by turn: its board on top, the menu of legal moves and what has happened below."""
+"""The face of a game played turn by turn: its board on top, the menu of legal moves and the log below."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -6,20 +6,20 @@ from typing import ClassVar, Generic, cast
 
 from clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, choices
 from clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
-from clients.cli.games.sight import Sight, ViewT
+from clients.cli.games.sight import TableSight, ViewT
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.keymap import Keymap
 from clients.cli.ui.lines import beside, clipped, wrap
 from clients.state.model import Model
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.catalogue import Text
 from clients.text.narrator import Narrator
 from engine.game import Move
 
 BOARD_COLUMNS = 80
 SIDE_BY_SIDE = 110
-"""From so many columns on, what has happened stands beside the board, not below it."""
+"""From so many columns on, the log stands beside the board, not below it."""
 MENU_COLUMNS = 40
 LINES_BELOW = 8
 
@@ -27,32 +27,32 @@ Block = Sequence[Line]
 
 
 class CalmFace(Face, Generic[ViewT]):
-    """What the calm games share. A game draws its board, says its moves in parts, and counts its scores."""
+    """What these games share. Each draws its board, divides its moves into parts, and counts its scores."""
 
     ways_out: ClassVar[tuple[type[Move], ...]] = ()
-    """Moves that end something."""
+    """Moves that end something, such as passing; they stand at the end of the menu."""
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         super().__init__(text, glyphs, keymap)
         self.menu = Menu()
 
     @abstractmethod
-    def board(self, sight: Sight[ViewT], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[ViewT], columns: int) -> Sequence[Block]:
         """The table in blocks of lines, one below the other."""
 
     @abstractmethod
-    def scores(self, sight: Sight[ViewT]) -> Sequence[Score]:
-        """What everybody has in the end, the best first."""
+    def scores(self, sight: TableSight[ViewT]) -> Sequence[Score]:
+        """Every player's final score in words, the best first."""
 
-    def paths(self, move: Move, sentence: str, sight: Sight[ViewT]) -> Iterator[Path]:
-        """The ways to say a move in parts; by itself a move is said at once."""
+    def paths(self, move: Move, sentence: str, sight: TableSight[ViewT]) -> Iterator[Path]:
+        """The ways to choose a move part by part; by default in one part."""
         yield (Part(sentence),)
 
-    def does(self, move: Move, sight: Sight[ViewT]) -> str:
-        """What comes of a move, where its name does not say it; told while the cursor is on it."""
+    def does(self, move: Move, sight: TableSight[ViewT]) -> str:
+        """What a move does, where its name does not say it; shown while the cursor is on it."""
         return ""
 
-    def is_rash(self, move: Move, sight: Sight[ViewT]) -> bool:
+    def is_rash(self, move: Move, sight: TableSight[ViewT]) -> bool:
         """Whether a move stands at the end of the menu, so that a hasty Enter does not make it."""
         return isinstance(move, self.ways_out)
 
@@ -77,14 +77,16 @@ class CalmFace(Face, Generic[ViewT]):
         return [clipped(line, size.columns) for line in [*head, *lines][: size.lines]]
 
     def table(self, model: Model, now: float) -> Sequence[Line]:
-        """Whose turn it is and what lies on the table, without the menu and the log: for those who read lines."""
+        """Whose turn it is and the board, without menu and log, for line mode."""
         sight = self._look(model)
         if sight is None:
             return []
         blocks = self.board(sight, BOARD_COLUMNS)
         return [*headline(sight, now, BOARD_COLUMNS), *(line for block in blocks for line in block)]
 
-    def _panel(self, sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
+    def _panel(
+        self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
+    ) -> list[Line]:
         if sight.outcome is not None:
             return summary(sight, self.scores(sight), columns)
         if columns < 0:
@@ -95,31 +97,33 @@ class CalmFace(Face, Generic[ViewT]):
             return note(self.text.say("calm.patience"), columns)
         return menu_panel(sight, self.keymap, columns, lines)
 
-    def _aside(self, sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
-        """What the pointed move does, if its name does not say it, and what happened last."""
+    def _aside(
+        self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
+    ) -> list[Line]:
+        """What the move under the cursor does, if its name does not say it, and the log."""
         entry = sight.menu.pointed
         does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
         told: list[Line] = [[("hint", each)] for each in wrap(does, columns - 2)] if does else []
         return [*told, *log_panel(sight, model, columns, lines - len(told))]
 
-    def _look(self, model: Model) -> Sight[ViewT] | None:
+    def _look(self, model: Model) -> TableSight[ViewT] | None:
         table = model.table
         if table is None:
             return None
         narrator = Narrator(self.text, table.game, model.names)
         view = cast(ViewT, table.view)
-        sight = Sight(view, table, narrator, self.glyphs, Menu())
+        sight = TableSight(view, table, narrator, self.glyphs, Menu())
         moves = self._open(model, table)
         if moves != self.menu.moves:
             self.menu = Menu.of(moves, self._ways(sight) if moves else ())
-        return Sight(view, table, narrator, self.glyphs, self.menu)
+        return TableSight(view, table, narrator, self.glyphs, self.menu)
 
-    def _open(self, model: Model, table: Table) -> tuple[Move, ...]:
-        """What may be picked: while one looks again, still what was there before, if one is still asked."""
+    def _open(self, model: Model, table: TableView) -> tuple[Move, ...]:
+        """The moves to pick from. While a new view is on its way, still those of the last one, if the player is still asked."""
         asked = any(prompt.seat == table.seat for prompt in table.prompts)
         return () if model.pending or (table.stale and not asked) else table.moves
 
-    def _ways(self, sight: Sight[ViewT]) -> Iterator[Way]:
+    def _ways(self, sight: TableSight[ViewT]) -> Iterator[Way]:
         offered = choices(sight.table, sight.narrator)
         for sentence, move in sorted(offered, key=lambda each: self.is_rash(each[1], sight)):
             for path in self.paths(move, sentence, sight):
@@ -152,10 +156,12 @@ class CalmFace(Face, Generic[ViewT]):
             return self._pick(self.menu.numbered(int(name)), sight.table)
         return None
 
-    def _pick(self, entry: Entry | None, table: Table) -> Move | None:
+    def _pick(self, entry: Entry | None, table: TableView) -> Move | None:
         if entry is not None and entry.move is None:
             self.menu = self.menu.picked(entry)
-        if entry is None or table.stale:  # a second Enter must not answer a question not yet seen
+        if (
+            entry is None or table.stale
+        ):  # a second Enter must not answer a question that the player has not seen
             return None
         return entry.move
 

@@ -6,7 +6,7 @@ from itertools import permutations
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
-from clients.cli.games.sight import Sight
+from clients.cli.games.sight import TableSight
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.lines import beside, filled, left
 from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
@@ -24,14 +24,14 @@ BELOW_THE_BOARD = (max(MASKS) + 1, 2)
 
 
 class DuelFace(CalmFace[DuelView]):
-    """The board at the left with a digit for every cell; the two shamans at its right."""
+    """The board at the left, with a digit for every cell; the two shamans at its right."""
 
     game = "duel"
     ways_out = (Decline,)
 
     # What a move is made of
 
-    def paths(self, move: Move, sentence: str, sight: Sight[DuelView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[DuelView]) -> Iterator[Path]:
         match move:
             case Place(owner, stone, row, column):
                 whose = [_owner_part(sight, owner)] if sight.view.variant == "professional" else []
@@ -49,14 +49,14 @@ class DuelFace(CalmFace[DuelView]):
 
     # The board
 
-    def board(self, sight: Sight[DuelView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[DuelView], columns: int) -> Sequence[Block]:
         lines: list[Line] = [self._column_heads(sight)]
         rule: Line = [("dim", " " * ROW_HEAD + sight.glyphs.horizontal * (BOARD - ROW_HEAD - 1))]
         for row in MASKS:
             lines += [rule, self._keys(sight, row), self._stones(sight, row)]
         return [list(beside([*lines, rule], _shamans(sight), BOARD))]
 
-    def _column_heads(self, sight: Sight[DuelView]) -> Line:
+    def _column_heads(self, sight: TableSight[DuelView]) -> Line:
         line: list[Piece] = [("plain", " " * ROW_HEAD)]
         for column in MASKS:
             pointed = _is_pointed(sight, (0, column))
@@ -64,7 +64,7 @@ class DuelFace(CalmFace[DuelView]):
             line.append(("selected" if pointed else TONE[WOLF], f"{words:^{CELL + 1}}"))
         return line
 
-    def _keys(self, sight: Sight[DuelView], row: int) -> Line:
+    def _keys(self, sight: TableSight[DuelView], row: int) -> Line:
         line: list[Piece] = [("plain", " " * ROW_HEAD), _bar(sight)]
         for cell in sight.view.cells[(row - 1) * 3 : row * 3]:
             entry = sight.menu.at((cell.row, cell.column))
@@ -83,7 +83,7 @@ class DuelFace(CalmFace[DuelView]):
             ]
         return line
 
-    def _stones(self, sight: Sight[DuelView], row: int) -> Line:
+    def _stones(self, sight: TableSight[DuelView], row: int) -> Line:
         pointed = _is_pointed(sight, (row, 0))
         sign = sight.glyphs.pointer if pointed else " "
         head: Piece = ("selected" if pointed else TONE[BISON], f" {sign}{row} ")
@@ -95,37 +95,37 @@ class DuelFace(CalmFace[DuelView]):
             line += [*filled(stones, CELL), _bar(sight)]
         return line
 
-    def scores(self, sight: Sight[DuelView]) -> Sequence[Score]:
+    def scores(self, sight: TableSight[DuelView]) -> Sequence[Score]:
         shells = sight.view.shells
         order = sorted(SIDES, key=lambda side: -shells[side])
         return [(side, sight.count("score", shells[side])) for side in order]
 
 
-def _bar(sight: Sight[DuelView]) -> Piece:
+def _bar(sight: TableSight[DuelView]) -> Piece:
     return ("dim", sight.glyphs.vertical)
 
 
-def _owner_part(sight: Sight[DuelView], owner: Seat) -> Part:
+def _owner_part(sight: TableSight[DuelView], owner: Seat) -> Part:
     return Part(sight.say("stone_of", side=sight.word(SIDE[owner])), owner + 1)
 
 
-def _stone_part(sight: Sight[DuelView], stone: int) -> Part:
+def _stone_part(sight: TableSight[DuelView], stone: int) -> Part:
     return Part(sight.say("stone", stone=stone), stone)
 
 
-def _cell_part(sight: Sight[DuelView], cell: Cell) -> Part:
+def _cell_part(sight: TableSight[DuelView], cell: Cell) -> Part:
     row, column = cell
     return Part(sight.say("cell", row=row, column=column), (row - 1) * 3 + column, cell)
 
 
-def _mask_part(sight: Sight[DuelView], mask: int) -> Part:
+def _mask_part(sight: TableSight[DuelView], mask: int) -> Part:
     if sight.table.seat == BISON:
         return Part(sight.say("mask_row", mask=mask), mask, (mask, 0))
     return Part(sight.say("mask_column", mask=mask), mask, (0, mask))
 
 
-def _found(sight: Sight[DuelView], owner: Seat, stone: int) -> Path:
-    """A stone on the board: its cell, then which of the stones there."""
+def _found(sight: TableSight[DuelView], owner: Seat, stone: int) -> Path:
+    """The parts that name a stone on the board: its cell, then the stone."""
     cell = next(
         (each.row, each.column)
         for each in sight.view.cells
@@ -135,29 +135,29 @@ def _found(sight: Sight[DuelView], owner: Seat, stone: int) -> Path:
     return (_cell_part(sight, cell), Part(sight.say("whose_stone", side=side, stone=stone)))
 
 
-def _is_pointed(sight: Sight[DuelView], place: Cell) -> bool:
+def _is_pointed(sight: TableSight[DuelView], place: Cell) -> bool:
     entry = sight.menu.pointed
     return entry is not None and entry.part.place == place
 
 
-def _is_said(sight: Sight[DuelView], cell: CellView) -> bool:
+def _is_said(sight: TableSight[DuelView], cell: CellView) -> bool:
     return any(part.place == (cell.row, cell.column) for part in sight.menu.said)
 
 
-def _is_fought(sight: Sight[DuelView], cell: CellView) -> bool:
+def _is_fought(sight: TableSight[DuelView], cell: CellView) -> bool:
     last = sight.view.last
     return last is not None and (last.row, last.column) == (cell.row, cell.column)
 
 
-def _held(sight: Sight[DuelView], cell: CellView) -> tuple[Stones, Stones]:
-    """The stones of both sides there; those of the last duel lie open for a while (DUEL-8)."""
+def _held(sight: TableSight[DuelView], cell: CellView) -> tuple[Stones, Stones]:
+    """The stones of both sides in a cell; those of the last duel are shown for a while (DUEL-8)."""
     last = sight.view.last
     if last is not None and sight.view.variant == "memory" and _is_fought(sight, cell):
         return (last.bison,), (last.wolf,)
     return cell.bison, cell.wolf
 
 
-def _written(sight: Sight[DuelView], side: Seat, stones: Stones) -> str:
+def _written(sight: TableSight[DuelView], side: Seat, stones: Stones) -> str:
     if not stones:
         return sight.glyphs.hole
     values = [sight.glyphs.back if stone is None else str(stone) for stone in stones]
@@ -167,11 +167,11 @@ def _written(sight: Sight[DuelView], side: Seat, stones: Stones) -> str:
 # The shamans, beside the board
 
 
-def _shamans(sight: Sight[DuelView]) -> list[Line]:
+def _shamans(sight: TableSight[DuelView]) -> list[Line]:
     return [*_shaman(sight, BISON), [], *_shaman(sight, WOLF), [], *_last_duel(sight)]
 
 
-def _shaman(sight: Sight[DuelView], side: Seat) -> Iterator[Line]:
+def _shaman(sight: TableSight[DuelView], side: Seat) -> Iterator[Line]:
     view = sight.view
     yield [
         ("key", sight.pointer(side)),
@@ -188,11 +188,11 @@ def _shaman(sight: Sight[DuelView], side: Seat) -> Iterator[Line]:
         yield _fact(sight, "mask", _mask(sight, side))
 
 
-def _fact(sight: Sight[DuelView], name: str, words: str) -> Line:
+def _fact(sight: TableSight[DuelView], name: str, words: str) -> Line:
     return [("dim", f"  {left(sight.say(name), LABEL, sight.glyphs.ellipsis)}"), ("plain", words)]
 
 
-def _mask(sight: Sight[DuelView], side: Seat) -> str:
+def _mask(sight: TableSight[DuelView], side: Seat) -> str:
     if side not in sight.view.chosen:
         return sight.say("mask_open")
     if side == sight.table.seat:
@@ -200,7 +200,7 @@ def _mask(sight: Sight[DuelView], side: Seat) -> str:
     return sight.say("mask_chosen")
 
 
-def _last_duel(sight: Sight[DuelView]) -> Iterator[Line]:
+def _last_duel(sight: TableSight[DuelView]) -> Iterator[Line]:
     last = sight.view.last
     if last is None:
         return

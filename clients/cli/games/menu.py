@@ -1,7 +1,7 @@
-"""The legal moves as a menu: chosen from a list, in steps where there are many, or walked to on the board.
+"""The legal moves as a menu: picked from a list, in steps where there are many, or with the arrow keys on the board.
 
-A path says a move in parts, such as « stone 5 » and « row 1, column 2 »; a move that can be said in two orders has two.
-An entry of the menu is a part that may come next, and one that leaves a single move makes it.
+A path divides a move into parts, such as « stone 5 » and « row 1, column 2 »; a move whose parts may come in two orders
+has two paths. An entry of the menu is a part that may come next; picking one that leaves a single move makes that move.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,30 +9,30 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Self
 
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.narrator import Narrator
 from engine.game import Move
 
 DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 HOME: Final = (0, 0)
-"""Where the cursor is on the board while it is on an entry that lies nowhere."""
+"""Where the cursor counts as being on the board while its entry has no place there."""
 
 Place = tuple[int, int]
-"""A row and a column of the board, for the arrow keys; any numbers that grow downwards and to the right."""
+"""A row and a column for the arrow keys; they grow downwards and to the right."""
 
 
-def choices(table: Table, narrator: Narrator) -> list[tuple[str, Move]]:
+def choices(table: TableView, narrator: Narrator) -> list[tuple[str, Move]]:
     """Every legal move with the sentence that offers it, in the order of the rules."""
     return [(narrator.offer(move), move) for move in table.moves]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing to be said of a move."""
+    """One part of a move, such as a stone or a cell."""
 
     label: str
     number: int | None = None
-    """Its digit, where that means something; otherwise the entries are counted."""
+    """Its digit, where it has a fixed one; otherwise the entries are counted."""
     place: Place | None = None
 
 
@@ -41,7 +41,7 @@ Path = tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A move, the sentence that offers it, and one way to say it in parts."""
+    """A move, the sentence that offers it, and one way to choose it part by part."""
 
     path: Path
     sentence: str
@@ -50,7 +50,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What can be picked now: the next part of a move, or the rest of the only one that it leaves."""
+    """What can be picked now: the next part of a move, or the rest of a move if only one is left."""
 
     part: Part
     label: str
@@ -60,7 +60,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Menu:
-    """What may be done, what has been said of it so far, and which entry the cursor is on."""
+    """The legal moves, the parts picked so far, and the entry under the cursor."""
 
     moves: tuple[Move, ...] = ()
     ways: tuple[Way, ...] = ()
@@ -69,7 +69,7 @@ class Menu:
 
     @classmethod
     def of(cls, moves: tuple[Move, ...], ways: Iterable[Way]) -> Self:
-        """A menu nothing has been picked from."""
+        """A menu with nothing picked yet."""
         return cls(moves, tuple(ways))
 
     @cached_property
@@ -97,15 +97,15 @@ class Menu:
 
     @property
     def pointed(self) -> Entry | None:
-        """The entry the cursor is on."""
+        """The entry under the cursor."""
         return self.entries[self.cursor] if self.entries else None
 
     def at(self, place: Place) -> Entry | None:
-        """The entry that lies there on the board."""
+        """The entry at this place of the board."""
         return next((entry for entry in self.entries if entry.part.place == place), None)
 
     def picked(self, entry: Entry) -> Self:
-        """The menu of the next step; steps that leave no choice are taken too."""
+        """The menu after picking an entry; following steps with a single entry are taken too."""
         further = replace(self, said=(*self.said, entry.part), cursor=0)
         if len(further.entries) == 1 and further.entries[0].move is None:
             return further.picked(further.entries[0])
@@ -116,7 +116,7 @@ class Menu:
         return next((entry for entry in self.entries if entry.number == number), None)
 
     def back(self) -> Self:
-        """The menu one step before, with the cursor where it was; steps that left no choice are skipped."""
+        """The menu one step before, with the cursor where it was; steps with a single entry are skipped."""
         if not self.said:
             return self
         before = replace(self, said=self.said[:-1], cursor=0)
@@ -126,7 +126,7 @@ class Menu:
         return replace(before, cursor=parts.index(self.said[-1]))
 
     def moved(self, direction: str) -> Self:
-        """The menu with the cursor on the next entry that way: on the board if there is one, else in the list."""
+        """The menu with the cursor on the next entry in this direction: on the board if there is one, else in the list."""
         found = self._on_the_board(DIRECTIONS[direction])
         if found is not None:
             return replace(self, cursor=found)

@@ -1,11 +1,11 @@
-"""What every calm game shows around its board: whose turn it is, the menu, what has happened, and who has won."""
+"""What every calm game shows around its board: whose turn it is, the menu, the log, and the final scores."""
 
 from collections.abc import Sequence
 
 from wcwidth import width
 
 from clients.cli.games.menu import Entry
-from clients.cli.games.sight import Sight, ViewT
+from clients.cli.games.sight import TableSight, ViewT
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.keymap import Keymap
 from clients.cli.ui.lines import cut, left, length, spread, wrap
@@ -15,13 +15,13 @@ from clients.text.outcome import victory
 from engine.game import Committed, Prompt, Revealed, Seat
 
 HASTE = 10
-"""From so many seconds left on, the clock warns."""
+"""With so many seconds left or fewer, the clock is shown as a warning."""
 
 Score = tuple[Seat, str]
 
 
-def headline(sight: Sight[ViewT], now: float, columns: int) -> list[Line]:
-    """Whose turn it is and how long it may last; then the question, if it is one's own."""
+def headline(sight: TableSight[ViewT], now: float, columns: int) -> list[Line]:
+    """Whose turn it is and how long it may last; for the player asked, also the question."""
     text, prompts = sight.narrator.text, sight.table.prompts
     if sight.outcome is not None:
         won = victory(text, sight.names, sight.outcome)
@@ -36,7 +36,7 @@ def headline(sight: Sight[ViewT], now: float, columns: int) -> list[Line]:
     return _own_headline(sight, mine, now, columns)
 
 
-def _own_headline(sight: Sight[ViewT], prompt: Prompt, now: float, columns: int) -> list[Line]:
+def _own_headline(sight: TableSight[ViewT], prompt: Prompt, now: float, columns: int) -> list[Line]:
     say, name = sight.narrator.text.say, sight.names[prompt.seat]
     clock: Line = [("selected", f"{words} ") for _, words in _clock(sight, prompt, now)]
     question = str(sight.find(f"asks.{prompt.ask}"))
@@ -48,12 +48,12 @@ def _own_headline(sight: Sight[ViewT], prompt: Prompt, now: float, columns: int)
     return [spread([("selected", bar)], clock, columns, "selected"), *below]
 
 
-def _waiting(sight: Sight[ViewT], prompt: Prompt) -> str:
+def _waiting(sight: TableSight[ViewT], prompt: Prompt) -> str:
     words = str(sight.find(f"waits.{prompt.ask}"))
     return words.format(name=sight.names[prompt.seat])
 
 
-def _clock(sight: Sight[ViewT], prompt: Prompt, now: float) -> list[Piece]:
+def _clock(sight: TableSight[ViewT], prompt: Prompt, now: float) -> list[Piece]:
     if prompt.until is None:
         return []
     whole = max(0, -(-(prompt.until - sight.table.clock(now)) // 1000))
@@ -62,8 +62,8 @@ def _clock(sight: Sight[ViewT], prompt: Prompt, now: float) -> list[Piece]:
     return [("warning" if whole <= HASTE else "plain", words)]
 
 
-def menu_panel(sight: Sight[ViewT], keymap: Keymap, columns: int, lines: int) -> list[Line]:
-    """What has been said of the move so far, and what can be picked now, around the cursor."""
+def menu_panel(sight: TableSight[ViewT], keymap: Keymap, columns: int, lines: int) -> list[Line]:
+    """The parts picked so far, and the entries around the cursor."""
     panel: list[Line] = []
     menu = sight.menu
     if menu.said:
@@ -78,8 +78,8 @@ def menu_panel(sight: Sight[ViewT], keymap: Keymap, columns: int, lines: int) ->
     return panel
 
 
-def _said(sight: Sight[ViewT], columns: int) -> str:
-    """What has been said so far; the newest of it where there is too much."""
+def _said(sight: TableSight[ViewT], columns: int) -> str:
+    """The parts picked so far; only the last ones where not all fit."""
     labels = [part.label for part in sight.menu.said]
     between = f" {sight.glyphs.pointer} "
     while width(between.join(labels)) > columns and labels[1:]:
@@ -87,7 +87,9 @@ def _said(sight: Sight[ViewT], columns: int) -> str:
     return cut(between.join(labels), columns, sight.glyphs.ellipsis)
 
 
-def _entry_line(sight: Sight[ViewT], entry: Entry, sign: str, keymap: Keymap, columns: int) -> Line:
+def _entry_line(
+    sight: TableSight[ViewT], entry: Entry, sign: str, keymap: Keymap, columns: int
+) -> Line:
     key = "" if entry.number is None else keymap.label(f"menu.{entry.number}")
     more = "" if entry.move is not None else f" {sight.glyphs.ellipsis}"
     words = cut(entry.label, columns - 5 - len(more), sight.glyphs.ellipsis) + more
@@ -97,17 +99,19 @@ def _entry_line(sight: Sight[ViewT], entry: Entry, sign: str, keymap: Keymap, co
 
 
 def note(words: str, columns: int) -> list[Line]:
-    """A quiet sentence in place of the menu."""
+    """A dim sentence in place of the menu."""
     return [[("dim", each)] for each in wrap(words, columns)]
 
 
-def log_panel(sight: Sight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
-    """What happened last, the newest at the bottom."""
+def log_panel(sight: TableSight[ViewT], model: Model, columns: int, lines: int) -> list[Line]:
+    """The last events in words, the newest at the bottom."""
     told: list[Line] = []
     style = "plain"
     for happened in reversed(model.happened):
         event = read_event(sight.table.game, happened)
-        if event is None or isinstance(event, Committed | Revealed):  # seals are for `watai replay`
+        if event is None or isinstance(
+            event, Committed | Revealed
+        ):  # commitments to the dice are not shown
             continue
         words = wrap(sight.narrator.tell(event), columns - 2, "") if columns > 2 else []
         if len(told) + len(words) > lines:
@@ -120,13 +124,13 @@ def log_panel(sight: Sight[ViewT], model: Model, columns: int, lines: int) -> li
     return told or _about(sight, columns)
 
 
-def _about(sight: Sight[ViewT], columns: int) -> list[Line]:
-    """What this game is about, for whoever has come without knowing, until something happens."""
+def _about(sight: TableSight[ViewT], columns: int) -> list[Line]:
+    """What this game is about, until the first event."""
     return note(sight.narrator.text.say(f"games.about.{sight.table.game}"), columns - 2)
 
 
-def summary(sight: Sight[ViewT], scores: Sequence[Score], columns: int) -> list[Line]:
-    """How the game ended, and everybody's score, the best first."""
+def summary(sight: TableSight[ViewT], scores: Sequence[Score], columns: int) -> list[Line]:
+    """How the game ended, and every player's score, the best first."""
     outcome = sight.outcome
     assert outcome is not None
     panel: list[Line] = [

@@ -1,4 +1,4 @@
-"""One look at the table of a calm game: everything a face draws from, in words where there are words for it."""
+"""Everything the face of a calm game draws from: view, menu and texts, gathered for one drawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from wcwidth import wcwidth
 
 from clients.cli.games.menu import Menu
 from clients.cli.ui.glyphs import Glyphs
-from clients.state.table_view import Table
-from clients.text.catalogue import Number
+from clients.state.table_view import TableView
+from clients.text.catalogue import Number, subject_of
 from clients.text.narrator import Narrator
 from engine.game import Outcome, Seat, View
 
@@ -17,11 +17,11 @@ ViewT = TypeVar("ViewT", bound=View)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight(Generic[ViewT]):
-    """What there is to see. `view` is the table's, in the type of its game."""
+class TableSight(Generic[ViewT]):
+    """The table for one drawing. `view` is the table's view, in the type of its game."""
 
     view: ViewT
-    table: Table
+    table: TableView
     narrator: Narrator
     glyphs: Glyphs
     menu: Menu
@@ -51,19 +51,19 @@ class Sight(Generic[ViewT]):
 
     @property
     def _subject(self) -> str:
-        return self.table.game.replace("-", "_")
+        return subject_of(self.table.game)
 
     @property
     def names(self) -> Sequence[str]:
         return self.narrator.names
 
     def name(self, seat: Seat) -> str:
-        """Who sits there, with a word for oneself."""
+        """The name of the player on this seat, marked if it is the player at this screen."""
         name = self.names[seat]
         return self.narrator.text.say("calm.you", name=name) if seat == self.table.seat else name
 
     def mark(self, seat: Seat) -> str:
-        """A player in one column."""
+        """A sign of one column for this player."""
         return marks(self.names)[seat]
 
     def asked(self, seat: Seat) -> bool:
@@ -71,7 +71,7 @@ class Sight(Generic[ViewT]):
         return any(prompt.seat == seat for prompt in self.table.prompts)
 
     def pointer(self, seat: Seat) -> str:
-        """The sign in front of whoever is to decide."""
+        """The sign in front of a player who is to decide, or a space."""
         return self.glyphs.pointer if self.asked(seat) else " "
 
     def style(self, seat: Seat) -> str:
@@ -80,12 +80,11 @@ class Sight(Generic[ViewT]):
 
     @property
     def outcome(self) -> Outcome | None:
-        outcome: Outcome | None = getattr(self.view, "outcome", None)
-        return outcome
+        return self.table.outcome
 
 
 def marks(names: Sequence[str]) -> Sequence[str]:
-    """A sign of one column for every player: the first letter, or letters in order where two names begin alike."""
+    """A sign of one column for every player: the first letters, or A, B, C … where two names begin alike."""
     initials = [name[:1].upper() for name in names]
     if len(set(initials)) == len(names) and all(wcwidth(each) == 1 for each in initials if each):
         return initials
@@ -93,5 +92,5 @@ def marks(names: Sequence[str]) -> Sequence[str]:
 
 
 def counted(things: Sequence[str]) -> Mapping[str, int]:
-    """How many there are of each, in the order of their first."""
+    """How many there are of each, in order of first appearance."""
     return {thing: things.count(thing) for thing in dict.fromkeys(things)}

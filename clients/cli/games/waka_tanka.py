@@ -1,11 +1,11 @@
-"""Waka Tanka on the screen: the six tiles with their piles, the pawn, the players, one's hand and the last reveal."""
+"""Waka Tanka on the screen: the six tiles with their piles, the pawn, the players, the hand and the last reveal."""
 
 from collections.abc import Iterator, Sequence
 
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
-from clients.cli.games.sight import Sight, counted
+from clients.cli.games.sight import TableSight, counted
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.lines import left, wrap
 from engine.game import Move, Seat
@@ -15,20 +15,20 @@ from engine.waka_tanka.view import Pile, TankaView
 
 TILE = 13
 OWN_CARDS = 2
-"""Lines for the cards of one's own in a pile."""
+"""Lines for the player's own cards in a pile."""
 PLAYERS_A_LINE = 3
 PLAYER = 26
 NAME = 9
 
 
 class WakaTankaFace(CalmFace[TankaView]):
-    """The circle of tiles as a row that goes on at its other end."""
+    """The circle of tiles, drawn as a row whose ends are neighbours."""
 
     game = "waka-tanka"
 
     # What a move is made of
 
-    def paths(self, move: Move, sentence: str, sight: Sight[TankaView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[TankaView]) -> Iterator[Path]:
         match move:
             case Lay(animal, card):
                 side = neighbours(sight.view.pawn).index(animal)
@@ -39,21 +39,21 @@ class WakaTankaFace(CalmFace[TankaView]):
             case _:
                 yield (Part(sight.say("denounce", name=_previous(sight))),)
 
-    def is_rash(self, move: Move, sight: Sight[TankaView]) -> bool:
+    def is_rash(self, move: Move, sight: TableSight[TankaView]) -> bool:
         """Before a player without cards everything but a denunciation loses the game (TANKA-9)."""
         last = any(prompt.ask == "last" for prompt in sight.table.prompts)
         return last and not isinstance(move, Denounce)
 
     # The board
 
-    def board(self, sight: Sight[TankaView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[TankaView], columns: int) -> Sequence[Block]:
         return [
             [self._names(sight), _pawn(sight), *map(_joined, zip(*_piles(sight), strict=True))],
             [*_players(sight), [("dim", f"  {sight.say('legend', sign=sight.glyphs.back)}")]],
             [*_hand(sight, columns), *_last(sight, columns)],
         ]
 
-    def _names(self, sight: Sight[TankaView]) -> Line:
+    def _names(self, sight: TableSight[TankaView]) -> Line:
         line: list[Piece] = []
         for number, animal in enumerate(ANIMALS, 1):
             pointed = _is_pointed(sight, animal)
@@ -62,7 +62,7 @@ class WakaTankaFace(CalmFace[TankaView]):
             line += [("key", f" {sign}"), ("selected" if pointed else f"tone.{number}", words)]
         return line
 
-    def scores(self, sight: Sight[TankaView]) -> Sequence[Score]:
+    def scores(self, sight: TableSight[TankaView]) -> Sequence[Score]:
         view, outcome = sight.view, sight.outcome
         assert outcome is not None
 
@@ -73,28 +73,28 @@ class WakaTankaFace(CalmFace[TankaView]):
         return [(seat, _possessions(sight, seat)) for seat in seats]
 
 
-def _seats(sight: Sight[TankaView]) -> Sequence[Seat]:
+def _seats(sight: TableSight[TankaView]) -> Sequence[Seat]:
     return [Seat(number) for number in range(len(sight.view.hands))]
 
 
-def _previous(sight: Sight[TankaView]) -> str:
+def _previous(sight: TableSight[TankaView]) -> str:
     last = sight.view.last
     return "" if last is None else sight.names[last.seat]
 
 
-def _card_part(sight: Sight[TankaView], animal: str, card: str) -> Part:
+def _card_part(sight: TableSight[TankaView], animal: str, card: str) -> Part:
     name = "true_card" if card == animal else "false_card"
     count = sight.view.hand.count(card)
     return Part(sight.say(name, card=sight.word(card), count=count))
 
 
-def _pile_part(sight: Sight[TankaView], animal: str) -> Part:
+def _pile_part(sight: TableSight[TankaView], animal: str) -> Part:
     pile = next(each for each in sight.view.piles if each.animal == animal)
     words = sight.say("pile", animal=sight.word(animal), count=len(pile.cards))
     return Part(words, None, (0, ANIMALS.index(animal) + 1))
 
 
-def _is_pointed(sight: Sight[TankaView], animal: str) -> bool:
+def _is_pointed(sight: TableSight[TankaView], animal: str) -> bool:
     """Whether the entry under the cursor means this tile."""
     entry = sight.menu.pointed
     place = sight.menu.said[0].place if sight.menu.said else None
@@ -106,12 +106,12 @@ def _is_pointed(sight: Sight[TankaView], animal: str) -> bool:
     return animal == neighbours(sight.view.pawn)[place[1] > 0]
 
 
-def _pawn(sight: Sight[TankaView]) -> Line:
+def _pawn(sight: TableSight[TankaView]) -> Line:
     words = [sight.say("pawn") if animal == sight.view.pawn else "" for animal in ANIMALS]
     return [("warning", "".join(f"  {left(each, TILE - 2, '')}" for each in words))]
 
 
-def _piles(sight: Sight[TankaView]) -> Iterator[Sequence[Piece]]:
+def _piles(sight: TableSight[TankaView]) -> Iterator[Sequence[Piece]]:
     for pile in sight.view.piles:
         words = [_count(sight, pile), _layers(sight, pile), *_own(sight, pile)]
         yield [("plain", f"  {left(each, TILE - 2, sight.glyphs.ellipsis)}") for each in words]
@@ -121,22 +121,22 @@ def _joined(pieces: Sequence[Piece]) -> Line:
     return list(pieces)
 
 
-def _count(sight: Sight[TankaView], pile: Pile) -> str:
+def _count(sight: TableSight[TankaView], pile: Pile) -> str:
     count = len(pile.cards)
     if not count:
         return sight.glyphs.hole
     return sight.count("cards", count)
 
 
-def _layers(sight: Sight[TankaView], pile: Pile) -> str:
-    """Who laid them, the last one at the right."""
+def _layers(sight: TableSight[TankaView], pile: Pile) -> str:
+    """Which players laid the cards of a pile, the last one at the right."""
     marks = "".join(sight.mark(each.layer) for each in pile.cards)
     room = TILE - 3
     return marks if len(marks) <= room else sight.glyphs.ellipsis + marks[-room + 1 :]
 
 
-def _own(sight: Sight[TankaView], pile: Pile) -> Sequence[str]:
-    """The cards of one's own in the pile, which one alone knows."""
+def _own(sight: TableSight[TankaView], pile: Pile) -> Sequence[str]:
+    """The player's own cards in the pile, which the other players do not see."""
     mine = counted([each.card for each in pile.cards if each.card is not None])
     words = [sight.narrator.things(count, card) for card, count in mine.items()]
     if len(words) > OWN_CARDS:
@@ -144,7 +144,7 @@ def _own(sight: Sight[TankaView], pile: Pile) -> Sequence[str]:
     return [*words, *[""] * (OWN_CARDS - len(words))]
 
 
-def _players(sight: Sight[TankaView]) -> Iterator[Line]:
+def _players(sight: TableSight[TankaView]) -> Iterator[Line]:
     seats = _seats(sight)
     for first in range(0, len(seats), PLAYERS_A_LINE):
         line: list[Piece] = []
@@ -159,13 +159,13 @@ def _players(sight: Sight[TankaView]) -> Iterator[Line]:
         yield line
 
 
-def _possessions(sight: Sight[TankaView], seat: Seat) -> str:
+def _possessions(sight: TableSight[TankaView], seat: Seat) -> str:
     tokens = sight.view.tokens[seat]
     signs = sight.glyphs.back * tokens + sight.glyphs.hole * (TOKENS_TO_WIN - tokens)
     return f"{sight.say('in_hand', count=f'{sight.view.hands[seat]:>2}')} {signs}"
 
 
-def _hand(sight: Sight[TankaView], columns: int) -> Iterator[Line]:
+def _hand(sight: TableSight[TankaView], columns: int) -> Iterator[Line]:
     if sight.table.seat is None:
         return
     cards = counted(sight.view.hand)
@@ -173,8 +173,8 @@ def _hand(sight: Sight[TankaView], columns: int) -> Iterator[Line]:
     yield [("dim", f"  {sight.say('hand')} "), ("strong", words)]
 
 
-def _last(sight: Sight[TankaView], columns: int) -> Iterator[Line]:
-    """What everybody has just seen: the card to believe or to denounce, or the cards of a pile."""
+def _last(sight: TableSight[TankaView], columns: int) -> Iterator[Line]:
+    """What was played last: the card to believe or to denounce, or the revealed cards of a pile."""
     last = sight.view.last
     if last is None:
         return

@@ -1,4 +1,4 @@
-"""Waka Waka on the screen: boats, orders, the players with gold and goods, the Village, the Fire and one's hand."""
+"""Waka Waka on the screen: boats, orders, the players with gold and goods, the Village, the Fire and the hand."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -7,9 +7,8 @@ from wcwidth import width
 
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
-from clients.cli.games.orders import order_words
 from clients.cli.games.panels import Score
-from clients.cli.games.sight import Sight
+from clients.cli.games.sight import TableSight, counted
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.lines import beside, cut, left, wrap
 from engine.game import Move, Seat
@@ -26,6 +25,7 @@ from engine.waka_waka.moves import (
     Rise,
     Stop,
 )
+from engine.waka_waka.orders import LETTERS
 from engine.waka_waka.turn import SLOTS
 from engine.waka_waka.view import BoatView, PlayerView, WakaWakaView
 from engine.waka_waka.words import GOODS
@@ -36,14 +36,14 @@ NAME = 13
 
 
 class WakaWakaFace(CalmFace[WakaWakaView]):
-    """The harbour at the left, the orders at its right, everybody's wealth below."""
+    """The harbour at the left, the orders at its right, the players' wealth below."""
 
     game = "waka-waka"
     ways_out = (Draw, Pass, Stop)
 
     # What a move is made of
 
-    def paths(self, move: Move, sentence: str, sight: Sight[WakaWakaView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[WakaWakaView]) -> Iterator[Path]:
         match move:
             case PlayFaceDown(cards):
                 named = [Part(sight.word(card)) for card in cards]
@@ -65,7 +65,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
             case _:
                 yield (Part(sentence),)
 
-    def does(self, move: Move, sight: Sight[WakaWakaView]) -> str:
+    def does(self, move: Move, sight: TableSight[WakaWakaView]) -> str:
         match move:
             case Play(card) | Borrow(card):
                 return sight.say(f"does.{card}")
@@ -77,14 +77,14 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
 
     # The table
 
-    def board(self, sight: Sight[WakaWakaView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[WakaWakaView], columns: int) -> Sequence[Block]:
         return [
             list(beside(_harbour(sight), list(_orders(sight)), HARBOUR)),
             [_player(sight, player) for player in sight.view.players],
             [_village(sight), *_hands(sight, columns)],
         ]
 
-    def scores(self, sight: Sight[WakaWakaView]) -> Sequence[Score]:
+    def scores(self, sight: TableSight[WakaWakaView]) -> Sequence[Score]:
         winners = sight.outcome.winners if sight.outcome else ()
         players = sorted(
             sight.view.players,
@@ -96,7 +96,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
         ]
 
 
-def _goods(sight: Sight[WakaWakaView], goods: Sequence[str]) -> str:
+def _goods(sight: TableSight[WakaWakaView], goods: Sequence[str]) -> str:
     """Goods by kind, in the order of the rules."""
     return sight.inventory(sorted(goods, key=GOODS.index))
 
@@ -104,12 +104,12 @@ def _goods(sight: Sight[WakaWakaView], goods: Sequence[str]) -> str:
 # The harbour
 
 
-def _harbour(sight: Sight[WakaWakaView]) -> list[Line]:
+def _harbour(sight: TableSight[WakaWakaView]) -> list[Line]:
     boats = [_boat(sight, number, boat) for number, boat in enumerate(sight.view.boats, 1)]
     return [*boats, _fire(sight), _turn(sight)]
 
 
-def _boat(sight: Sight[WakaWakaView], number: int, boat: BoatView) -> Line:
+def _boat(sight: TableSight[WakaWakaView], number: int, boat: BoatView) -> Line:
     price = sight.say("price", boat=number, price=boat.price)
     if not boat.cells:
         return [("dim", f"  {price}  {sight.say('sold')}")]
@@ -124,14 +124,14 @@ def _boat(sight: Sight[WakaWakaView], number: int, boat: BoatView) -> Line:
     return line
 
 
-def _fire(sight: Sight[WakaWakaView]) -> Line:
+def _fire(sight: TableSight[WakaWakaView]) -> Line:
     view = sight.view
     fire: Piece = ("good", sight.say("lit")) if view.lit else ("dim", sight.say("out"))
     piles = sight.say("piles", pile=view.pile, reserve=view.reserve)
     return [("plain", "  "), fire, ("dim", f"  {piles}")]
 
 
-def _turn(sight: Sight[WakaWakaView]) -> Line:
+def _turn(sight: TableSight[WakaWakaView]) -> Line:
     view = sight.view
     name = sight.names[view.active]
     if view.offered is not None:
@@ -148,7 +148,7 @@ def _turn(sight: Sight[WakaWakaView]) -> Line:
 # The orders
 
 
-def _orders(sight: Sight[WakaWakaView]) -> Iterator[Line]:
+def _orders(sight: TableSight[WakaWakaView]) -> Iterator[Line]:
     view = sight.view
     heading = sight.say("last_round") if view.last_round else sight.say("orders")
     yield [("warning" if view.last_round else "dim", f"  {heading}")]
@@ -156,7 +156,7 @@ def _orders(sight: Sight[WakaWakaView]) -> Iterator[Line]:
     for level in range(len(view.orders), 0, -1):
         there = "".join(sight.mark(each.seat) for each in view.players if each.status == level)
         mine = own is not None and level == own + 1
-        words = left(order_words(sight, view.orders[level - 1]), ORDER, sight.glyphs.ellipsis)
+        words = left(_order_words(sight, view.orders[level - 1]), ORDER, sight.glyphs.ellipsis)
         yield [
             ("key", sight.glyphs.pointer if mine else " "),
             ("dim", f"{level}: "),
@@ -165,10 +165,22 @@ def _orders(sight: Sight[WakaWakaView]) -> Iterator[Line]:
         ]
 
 
+def _order_words(sight: TableSight[WakaWakaView], order: str) -> str:
+    """What a level asks for: capitals are goods, small letters kinds of the player's choice."""
+    named = [LETTERS[letter] for letter in order if letter in LETTERS]
+    words = [sight.inventory(named)] if named else []
+    free = sorted(counted([letter for letter in order if letter not in LETTERS]).values())
+    if free and free[-1] == 1:
+        words.append(sight.say("any" if len(free) == 1 else "different", count=len(free)))
+    elif free:
+        words.append(sight.say("alike", count=" + ".join(map(str, reversed(free)))))
+    return ", ".join(words)
+
+
 # The players
 
 
-def _player(sight: Sight[WakaWakaView], player: PlayerView) -> Line:
+def _player(sight: TableSight[WakaWakaView], player: PlayerView) -> Line:
     seat = player.seat
     wealth = sight.say("wealth", gold=f"{player.gold:>2}", status=player.status, cards=player.cards)
     return [
@@ -180,12 +192,12 @@ def _player(sight: Sight[WakaWakaView], player: PlayerView) -> Line:
     ]
 
 
-def _village(sight: Sight[WakaWakaView]) -> Line:
+def _village(sight: TableSight[WakaWakaView]) -> Line:
     goods = _goods(sight, sight.view.village) or sight.glyphs.hole
     return [("dim", f"  {sight.say('village')} "), ("plain", goods)]
 
 
-def _hands(sight: Sight[WakaWakaView], columns: int) -> Iterator[Line]:
+def _hands(sight: TableSight[WakaWakaView], columns: int) -> Iterator[Line]:
     if sight.view.shown:
         owner = Seat(sight.view.visited[-1])
         words = sight.say("their_hand", name=sight.names[owner])

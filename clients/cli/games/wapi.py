@@ -6,7 +6,7 @@ from fractions import Fraction
 from clients.cli.games.calm import Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
-from clients.cli.games.sight import Sight
+from clients.cli.games.sight import TableSight
 from clients.cli.ui.face import Line
 from clients.cli.ui.lines import beside, left, right
 from engine.game import Move, Seat
@@ -24,14 +24,14 @@ class WapiFace(CalmFace[WapiView]):
     game = "wapi"
     ways_out = (Decline,)
 
-    def paths(self, move: Move, sentence: str, sight: Sight[WapiView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[WapiView]) -> Iterator[Path]:
         if isinstance(move, Place):
             row = [section.symbol for section in sight.view.sections].index(move.symbol) + 1
             yield (Part(sentence, row, (row, 1)),)
         else:
             yield (Part(sentence),)
 
-    def board(self, sight: Sight[WapiView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[WapiView], columns: int) -> Sequence[Block]:
         sections = [_heads(sight), *(self._section(sight, row) for row in sight.view.sections)]
         players = [_player_heads(sight), *(_player(sight, seat) for seat in _seats(sight))]
         return [
@@ -39,7 +39,7 @@ class WapiFace(CalmFace[WapiView]):
             [_coins_left(sight), _drawn(sight)],
         ]
 
-    def _section(self, sight: Sight[WapiView], section: SectionView) -> Line:
+    def _section(self, sight: TableSight[WapiView], section: SectionView) -> Line:
         row = sight.view.sections.index(section) + 1
         entry, holes = sight.menu.at((row, 1)), sight.glyphs.hole
         pointed = entry is not None and entry is sight.menu.pointed
@@ -60,7 +60,7 @@ class WapiFace(CalmFace[WapiView]):
             ("dim", f"{left_in_bag:>{WIDTHS[5]}}"),
         ]
 
-    def scores(self, sight: Sight[WapiView]) -> Sequence[Score]:
+    def scores(self, sight: TableSight[WapiView]) -> Sequence[Score]:
         points = sight.view.points
         order = sorted(_seats(sight), key=lambda seat: -Fraction(points[seat]))
         return [
@@ -78,15 +78,15 @@ def mixed(points: str) -> str:
     return f"{whole} {rest}" if whole else str(rest)
 
 
-def _seats(sight: Sight[WapiView]) -> Sequence[Seat]:
+def _seats(sight: TableSight[WapiView]) -> Sequence[Seat]:
     return [Seat(number) for number in range(len(sight.view.totems))]
 
 
-def _left(sight: Sight[WapiView], words: str, column: int) -> str:
+def _left(sight: TableSight[WapiView], words: str, column: int) -> str:
     return left(words, WIDTHS[column], sight.glyphs.ellipsis)
 
 
-def _heads(sight: Sight[WapiView]) -> Line:
+def _heads(sight: TableSight[WapiView]) -> Line:
     words = " " * WIDTHS[0]
     for column, name in enumerate(("section", "totems", "coins"), 1):
         words += _left(sight, sight.say(name), column)
@@ -95,12 +95,12 @@ def _heads(sight: Sight[WapiView]) -> Line:
     return [("dim", words)]
 
 
-def _player_heads(sight: Sight[WapiView]) -> Line:
+def _player_heads(sight: TableSight[WapiView]) -> Line:
     heads = "".join(right(sight.say(name), 7, sight.glyphs.ellipsis) for name in ("hand", "points"))
     return [("dim", " " * (NAME + 3) + heads)]
 
 
-def _player(sight: Sight[WapiView], seat: Seat) -> Line:
+def _player(sight: TableSight[WapiView], seat: Seat) -> Line:
     view = sight.view
     return [
         ("key", sight.pointer(seat)),
@@ -111,13 +111,13 @@ def _player(sight: Sight[WapiView], seat: Seat) -> Line:
     ]
 
 
-def _coins_left(sight: Sight[WapiView]) -> Line:
+def _coins_left(sight: TableSight[WapiView]) -> Line:
     coins = [each for each in sight.view.bag if each.value is not None]
     kinds = "   ".join(sight.say("coin_left", value=each.value, left=each.left) for each in coins)
     return [("dim", f"    {sight.say('coins_left')} "), ("plain", kinds)]
 
 
-def _drawn(sight: Sight[WapiView]) -> Line:
+def _drawn(sight: TableSight[WapiView]) -> Line:
     view = sight.view
     if view.symbol is not None:
         return [("warning", "    " + sight.say("drew_symbol", symbol=sight.word(view.symbol)))]

@@ -1,6 +1,6 @@
-"""The client for scripts: everything the server says as a line of JSON, and a line of JSON for everything to ask.
+"""The client for scripts: prints every message of the server as a line of JSON, and sends the lines of JSON it reads.
 
-They are the messages of the protocol, but for `n`, which is counted here.
+The lines are messages of the protocol without `n`, which this module counts.
 """
 
 import json
@@ -26,7 +26,7 @@ class JsonMode(Mode):
                 await self._ask(guest, line)
         room = guest.model.room
         if room is None or room.you is not None or room.status == "finished":
-            self.end(OK)  # a script without input goes on watching
+            self.end(OK)  # a spectator whose input has ended goes on watching
 
     async def _ask(self, guest: Guest, line: str) -> None:
         try:
@@ -38,7 +38,7 @@ class JsonMode(Mode):
             return
         self.heard(await guest.ask(lambda n: _message(asked, n)))
 
-    def turned(self, refused: Refused) -> None:
+    def entry_refused(self, refused: Refused) -> None:
         self.heard(refused)
         self.end(REFUSED)
 

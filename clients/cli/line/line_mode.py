@@ -1,4 +1,4 @@
-"""The client in lines: sentences as things happen, commands as they are typed. Fit for a screen reader and for a pipe."""
+"""The client in lines: prints sentences and reads typed commands. For screen readers, pipes and plain terminals."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,31 +8,27 @@ from typing import Final
 import trio
 
 from clients.cli.exits import OK
-from clients.cli.line.offers import Offers
-from clients.cli.line.race_lines import fitting_lines
-from clients.cli.line.reporter import Reporter
-from clients.cli.line.shouts import Shouts
+from clients.cli.line.reporter import Reporter, room_lines
 from clients.cli.line.standard_input import StandardInput
-from clients.cli.line.status import table_lines, waiting_lines
 from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
 from clients.cli.session.visit import Visit, take
 from clients.cli.ui.glyphs import harmless, plain_letters
 from clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
 from clients.state.guest import Guest
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
+from clients.text.catalogue import subject_of
 from engine.catalogue import GAMES
 from engine.game import Move
-from engine.watai.view import WataiView
 from protocol.messages import Leave as LeaveRoom
 from protocol.messages import Prompts, Refused, Rematch, ServerMessage, Start, ViewNow
 
 SILENCE_SECONDS: Final = 1.0
-"""How long a program that runs without a terminal waits for a first line before it takes nobody to be there."""
+"""Without a terminal: how long to wait for a first line before bots play an exhibition instead."""
 
 
 class LineMode(Mode):
-    """A visit told in lines."""
+    """A visit in lines."""
 
     def __init__(
         self, scene: Scene, visit: Visit, *, plain: bool, exhibition: Visit | None = None
@@ -41,10 +37,8 @@ class LineMode(Mode):
         self._exhibition = exhibition
         self._plain = plain
         self._input = StandardInput()
-        self._offers = Offers()
         self._offered: Mapping[int, str] = {}
-        self._shouts = Shouts()
-        self._reporter = Reporter(scene, self._shouts)
+        self._reporter = Reporter(scene)
 
     async def run(self) -> int:
         if self._exhibition is not None and await self._input.silent(SILENCE_SECONDS):
@@ -64,7 +58,7 @@ class LineMode(Mode):
         await self._listen(guest)
 
     async def _choose(self, guest: Guest) -> None:
-        """Which game? Enter alone takes the first."""
+        """Ask for a game and open a room with it; an empty line takes the first game."""
         games = list(GAMES)
         self._print([self.scene.say("choose.title")])
         for number, game in enumerate(games, 1):
@@ -78,7 +72,7 @@ class LineMode(Mode):
         await take(guest, Open(replace(setup, start=True)))
 
     async def _step_aside(self, guest: Guest) -> None:
-        """An exhibition: a bot takes over the seat, and its owner watches."""
+        """For an exhibition: leave the seat to a bot and watch."""
         room = guest.link.room
         await guest.ask(LeaveRoom)
         await take(guest, Enter(room or "", watching=True))
@@ -88,23 +82,26 @@ class LineMode(Mode):
     async def _listen(self, guest: Guest) -> None:
         while (line := await self._input.line()) is not None:
             self.scene.model = guest.model
-            step = read_line(line, self.scene)
+            step = read_line(line, self.scene, self._reporter.game)
             if isinstance(step, Quit):
                 self.end(OK)
                 return
             if step is not None:
                 await self._carry_out(step, guest)
         if self.scene.model.room is None or self.scene.model.room.you is not None:
-            self.end(OK)  # a spectator without a keyboard goes on watching
+            self.end(OK)  # a spectator whose input has ended goes on watching
 
     async def _carry_out(self, step: Step, guest: Guest) -> None:
         match step:
             case Tell():
                 self._answer(step)
-            case Play() if self._shouts.is_rash(step.move, guest.model.table):
-                self._print([self.scene.text.say("lines.race.false_shout")])
             case Play():
-                self._play(step.move, guest)
+                game = self._reporter.game
+                objection = game and game.objection(step.move, guest.model.table)
+                if objection:
+                    self._print([objection])
+                else:
+                    self._play(step.move, guest)
             case Pick():
                 self._pick(step.number, guest)
             case Send():
@@ -128,7 +125,7 @@ class LineMode(Mode):
             case "help":
                 self._print(self.scene.text.say("lines.help").splitlines())
             case "status":
-                self._print(table_lines(self.scene, trio.current_time()))
+                self._print(self._status())
             case "moves":
                 self._offer(again=True)
             case _:
@@ -138,12 +135,21 @@ class LineMode(Mode):
                 words = self.scene.text.say(f"lines.{tell.what}", word=tell.word)
                 self._print([f"{words} {hint}".strip()])
 
+    def _status(self) -> Iterable[str]:
+        """The table now, or the room where there is no table yet."""
+        room, table, game = self.scene.model.room, self.scene.model.table, self._reporter.game
+        if room is None or game is None:
+            return ()
+        if table is None:
+            return room_lines(self.scene, room)
+        return game.table(table, trio.current_time())
+
     # what is heard
 
     def heard(self, message: ServerMessage) -> None:
         self._print(self._reporter.tell(message, trio.current_time()))
         match message:
-            case ViewNow() | Refused():  # the table may have been seen while a move was on its way
+            case ViewNow() | Refused():  # the view may have come before the refusal
                 self._offer()
             case Prompts():
                 self._ask()
@@ -151,45 +157,47 @@ class LineMode(Mode):
         if end is not None:
             self._print([end])
             if not sys.stdin.isatty():
-                self.end(OK)  # without a keyboard that is all
+                self.end(OK)  # no more input can come
 
     def _offer(self, *, again: bool = False) -> None:
-        """What may be picked, where it is one's turn to choose; a race is not played by menus unless one asks."""
-        table = self.scene.model.table
-        if table is None or ((table.stale or _racing(table)) and not again):
+        """Print what the player may do: when it has changed, or when the player asks (`again`)."""
+        table, game = self.scene.model.table, self._reporter.game
+        if table is None or game is None or (table.stale and not again):
             return
-        if isinstance(table.view, WataiView) and _racing(table) and table.seat is not None:
-            self._print(fitting_lines(self.scene, table.view, table.seat))
+        hints = game.hints(table)
+        if hints is not None:
+            self._print(hints if again else ())
             return
-        offered = self._offers.look(self.scene)
+        offered = game.offers(table)
         if offered != self._offered or again:
             self._offered = offered
             if offered:
                 self._print(self._questions(table))
             elif again:
-                self._print(waiting_lines(self.scene))
+                self._print([self.scene.text.say("calm.patience"), *game.waits(table)])
             self._print(f"{number}. {words}" for number, words in offered.items())
 
     def _ask(self) -> None:
-        """In Wataï the table is followed event by event, and questions come without a menu."""
-        table = self.scene.model.table
-        if table is not None and isinstance(table.view, WataiView):
+        """Print the question, in games where no view and no menu follow it."""
+        table, game = self.scene.model.table, self._reporter.game
+        if table is not None and game is not None and game.follows_events:
             self._print(self._questions(table))
 
-    def _questions(self, table: Table) -> Iterator[str]:
-        """What one is asked, in words."""
-        asks = self.scene.text.find(f"{table.game.replace('-', '_')}.asks") or {}
+    def _questions(self, table: TableView) -> Iterator[str]:
+        """What the server asks this player, in words."""
+        asks = self.scene.text.find(f"{subject_of(table.game)}.asks") or {}
         for prompt in table.prompts:
             if prompt.seat == table.seat and prompt.ask in asks:
                 yield asks[prompt.ask]
 
     def _play(self, move: Move, guest: Guest) -> None:
-        """After it the same choices are another question: a quick rival leaves no moment without any in between."""
+        """Send a move. Then print the next menu even if it is the same: it answers another question."""
         if guest.play(move):
             self._offered = {}
 
     def _pick(self, number: int | None, guest: Guest) -> None:
-        move = self._offers.pick(number)
+        game = self._reporter.game
+        move = None if game is None else game.pick(number)
         if move is not None:
             self._play(move, guest)
         elif number is not None and self._offered and number not in self._offered:
@@ -201,7 +209,3 @@ class LineMode(Mode):
         for line in lines:
             shown = harmless(line)
             print(plain_letters(shown) if self._plain else shown, flush=True)
-
-
-def _racing(table: Table) -> bool:
-    return isinstance(table.view, WataiView) and table.view.phase == "race"

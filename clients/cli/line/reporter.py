@@ -1,35 +1,46 @@
-"""What the server says, told in sentences as it comes: events, talk, refusals, the room, the first look, the end. No I/O."""
+"""Messages of the server as sentences: events, chat, refusals, the room, the first view, the end. No I/O."""
 
 from collections.abc import Iterator
 
-from clients.cli.line.race_lines import worth_telling
-from clients.cli.line.shouts import Shouts
-from clients.cli.line.status import room_lines, table_lines
-from clients.cli.session.visit import explain
+from clients.cli.line.games import make_lines
+from clients.cli.line.games.game_lines import GameLines
 from clients.cli.ui.frame import result
 from clients.cli.ui.screen import Scene
 from clients.state.table_view import read_event
+from clients.text.catalogue import subject_of
 from clients.text.narrator import Narrator
+from clients.text.refusals import explain
+from clients.text.seats import seat_state
 from clients.text.story import TABLES
-from engine.game import Outcome
-from engine.watai.view import WataiView
 from protocol.messages import Happened, Refused, RoomState, Said, ServerMessage, ViewNow
 
 
 class Reporter:
-    """Tells one visit. The model of the scene knows each message before it is told."""
+    """The sentences of one visit. `scene.model` has taken in each message before it is told."""
 
-    def __init__(self, scene: Scene, shouts: Shouts) -> None:
+    def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.over = False
         """Whether the end has been told."""
-        self._shouts = shouts
         self._room: RoomState | None = None
-        self._match: str | None = None
-        """The game whose table has been told."""
+        self._seen: str | None = None
+        """The match whose table has been told."""
+        self._game: GameLines | None = None
+        self._match: tuple[str, str | None] | None = None
+
+    @property
+    def game(self) -> GameLines | None:
+        """The lines of the present match, or of the one to come; None outside a room."""
+        room = self.scene.model.room
+        if room is None:
+            return None
+        if self._game is None or self._match != (room.code, room.match):
+            self._match = (room.code, room.match)
+            self._game = make_lines(room.game, self.scene)
+        return self._game
 
     def tell(self, message: ServerMessage, now: float) -> Iterator[str]:
-        """What a message means to its reader, in lines."""
+        """A message as lines; none where it is not worth any."""
         match message:
             case Happened():
                 yield from self._event(message)
@@ -43,26 +54,25 @@ class Reporter:
                 yield from self._first_look(now)
 
     def refusal(self, refused: Refused) -> str:
-        """Why the server said no."""
+        """Why the server refused, in the player's language."""
         room = self.scene.model.room
         game, names = room.game if room else None, self.scene.model.names
         return explain(self.scene.text, refused, game, names)
 
     def _event(self, happened: Happened) -> Iterator[str]:
-        room = self.scene.model.room
+        room, game = self.scene.model.room, self.game
         event = None if room is None else read_event(room.game, happened)
-        if room is None or event is None:
+        if room is None or game is None or event is None:
             return
-        plays = room.game != "watai" or worth_telling(event, room.you)
+        plays = game.is_told(event, room.you)
         narrator = Narrator(self.scene.text, room.game, self.scene.model.names, plays=plays)
         yield from filter(None, [narrator.tell(event)])
         if (table := TABLES.get(type(event))) is not None:
             yield from table(event, narrator)
-        if self._shouts.is_news(self.scene.model.table):
-            yield self.scene.text.say("lines.race.may_shout")
+        yield from game.news(self.scene.model.table)
 
     def _news(self, room: RoomState) -> Iterator[str]:
-        """The whole room at first, then what is new in it."""
+        """The whole room at first, then only the lines that have changed."""
         before, self._room = self._room, room
         if room.status == "waiting":
             known = [] if before is None else list(room_lines(self.scene, before))
@@ -72,22 +82,31 @@ class Reporter:
             yield self.scene.text.say("commands.print_code", code=room.code, command=command)
 
     def _first_look(self, now: float) -> Iterator[str]:
-        """The table of a calm game, once: what lay there before the first event."""
-        room, table = self.scene.model.room, self.scene.model.table
-        if room is None or table is None or self._match == room.match:
+        """The table of a match, once: what lay there before the first event."""
+        room, table, game = self.scene.model.room, self.scene.model.table, self.game
+        if room is None or table is None or game is None or self._seen == room.match:
             return
-        self._match = room.match
-        if not isinstance(table.view, WataiView):
-            yield from table_lines(self.scene, now)
+        self._seen = room.match
+        if not game.follows_events:
+            yield from game.table(table, now)
 
     def end(self) -> str | None:
-        """How it ended, the first time that both the room and the table say so."""
+        """How the game ended; None until both room and table say so, and after it was told once."""
         room, table = self.scene.model.room, self.scene.model.table
-        outcome = None if table is None else getattr(table.view, "outcome", None)
+        outcome = None if table is None else table.outcome
         told = self.over
         self.over = room is not None and room.status == "finished" and outcome is not None
-        if room is None or not isinstance(outcome, Outcome) or not self.over or told:
+        if room is None or outcome is None or not self.over or told:
             return None
-        subject = room.game.replace("-", "_")
-        reason = self.scene.text.find(f"{subject}.reasons.{outcome.reason}") or ""
+        reason = self.scene.text.find(f"{subject_of(room.game)}.reasons.{outcome.reason}") or ""
         return result(self.scene, outcome, reason)
+
+
+def room_lines(scene: Scene, room: RoomState) -> Iterator[str]:
+    """The room before its game."""
+    yield scene.text.say("lines.room", game=scene.text.say(f"games.{room.game}"), code=room.code)
+    for seat, state in enumerate(room.seats):
+        if state.kind == "open":
+            yield f"{seat + 1}. {scene.say('room.free')}"
+        else:
+            yield f"{seat + 1}. {state.name}, {seat_state(scene.text, room, seat)}"

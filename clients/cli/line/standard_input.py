@@ -1,4 +1,4 @@
-"""Standard input as lines, without a thread that could hang: a terminal, a pipe, a file, or nothing at all."""
+"""Standard input as lines, read without a thread: from a terminal, a pipe, a file or the null device."""
 
 import os
 from collections import deque
@@ -11,7 +11,7 @@ CHUNK: Final = 65_536
 
 
 class StandardInput:
-    """What is typed, line by line. The descriptor stays blocking: a terminal shares that with its output."""
+    """Lines of standard input. The descriptor stays blocking, because a terminal's output shares that flag."""
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque()
@@ -28,7 +28,7 @@ class StandardInput:
         return self._lines.popleft()
 
     async def silent(self, seconds: float) -> bool:
-        """Whether nothing is typed for so long, or ever. What is typed can still be read."""
+        """Whether no line comes in so many seconds, or input has ended. A line that comes can still be read."""
         with trio.move_on_after(seconds):
             line = await self.line()
             if line is not None:
@@ -39,7 +39,7 @@ class StandardInput:
     def _take(self, chunk: bytes) -> None:
         self._ended = not chunk
         *lines, self._rest = (self._rest + (chunk or b"\n")).split(b"\n")
-        if self._ended and lines == [b""]:  # nothing was left without its newline
+        if self._ended and lines == [b""]:  # the last line had its newline
             lines = []
         self._lines.extend(line.decode(errors="replace") for line in lines)
 
@@ -47,5 +47,5 @@ class StandardInput:
 async def _readable() -> None:
     try:
         await trio.lowlevel.wait_readable(STDIN)
-    except OSError:  # a file or the null device, which is always readable and no poll will have
+    except OSError:  # a file or the null device: always readable, and not pollable
         await trio.lowlevel.checkpoint()

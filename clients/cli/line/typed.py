@@ -1,26 +1,21 @@
-"""Typed lines and what they mean: a number from the menu, a move in words, something for the room or for oneself."""
+"""What a typed line means: a number of the menu, a move in words, or a command for the room or the client."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
 
-from clients.cli.games.watai.cards import Cards
-from clients.cli.line.typed_race import FACES, read_face, read_race
+from clients.cli.line.games.game_lines import GameLines
 from clients.cli.ui.screen import Again, Leave, Play, Quit, Scene, Send, Step
 from clients.state.room_setup import strengths
-from engine.game import Move
-from engine.watai.view import WataiView
 from protocol.messages import AddBot, Chat, Ready, RemoveBot, Start
 
 HERE = ("help", "status", "moves", "back", "quit")
-"""Words that are answered without the server."""
+"""Commands that are answered without the server."""
 ROOM = ("say", "ready", "start", "bot", "unbot", "again", "leave")
 
 
 @dataclass(frozen=True, slots=True)
 class Tell(Step):
-    """Answer the player: the name of an answer of line mode, or a text with its blanks."""
+    """Answer the player: `what` names an answer of line mode, or a text whose blanks are `word` and `near`."""
 
     what: str
     word: str = ""
@@ -29,30 +24,30 @@ class Tell(Step):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Step):
-    """Take what is offered under this number; None to go back a step."""
+    """Pick what is offered under this number; None to go back a step."""
 
     number: int | None
 
 
-def read_line(line: str, scene: Scene) -> Step | None:
-    """What a typed line leads to."""
+def read_line(line: str, scene: Scene, game: GameLines | None) -> Step | None:
+    """What a typed line leads to; `game` reads its moves, where the player is in a room."""
     words = line.split()
     if not words:
         return None
     if words[0].isdecimal():
         return Pick(int(words[0]))
-    if (room := scene.model.room) is not None and room.game == "watai":
-        letters = Cards(scene.text).letters
-        words = [read_face(word, letters) for word in words]
+    words = words if game is None else game.words(line)
     verb = _verb(scene, words[0])
     if verb in HERE:
         return {"quit": Quit(), "back": Pick(None)}.get(verb, Tell(verb))
-    move = _move(verb, words[1:], scene)
-    if move is not None:
-        return Play(move)
+    table = scene.model.table
+    if game is not None and table is not None and table.seat is not None:
+        move = game.read(verb, words[1:], table)
+        if move is not None:
+            return Play(move)
     if verb in ROOM:
         return _room(verb, line, scene)
-    if verb in FACES:
+    if game is not None and game.is_card(verb):
         return Tell("no_card", line.split()[0])
     known = [*_verbs(scene), *_names(scene)]
     near = get_close_matches(words[0].lower(), known, 1)
@@ -60,7 +55,7 @@ def read_line(line: str, scene: Scene) -> Step | None:
 
 
 def _verbs(scene: Scene) -> dict[str, str]:
-    """Every word that may be typed, with the English one it stands for."""
+    """Every command in the player's language, with the English one it stands for."""
     table = scene.text.find("lines.verbs") or {}
     return {word: verb for verb, words in table.items() for word in words.split()}
 
@@ -72,26 +67,6 @@ def _verb(scene: Scene, word: str) -> str:
 def _names(scene: Scene) -> list[str]:
     table = scene.model.table
     return [] if table is None else [type(move).__name__.lower() for move in table.moves]
-
-
-def _move(verb: str, rest: Sequence[str], scene: Scene) -> Move | None:
-    table = scene.model.table
-    if table is None or table.seat is None:
-        return None
-    if isinstance(table.view, WataiView):
-        return read_race(verb, rest, table.view, table.seat, scene.model.names)
-    said = [verb, *(word.lower() for word in rest)]
-    found = [move for move in table.moves if _spelled(move) == said]
-    if not found and len(said) == 1:  # the name alone will do where it leaves no choice
-        found = [move for move in table.moves if _spelled(move)[0] == verb]
-    return found[0] if len(found) == 1 else None
-
-
-def _spelled(move: Any) -> list[str]:
-    return [
-        type(move).__name__.lower(),
-        *(str(getattr(move, each.name)).lower() for each in fields(move)),
-    ]
 
 
 def _room(verb: str, line: str, scene: Scene) -> Step | None:

@@ -1,4 +1,4 @@
-"""Which game? The first thing a new player sees: one key is enough."""
+"""The choice of a game: the first screen of a new player, where one key is enough."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ NAME: Final = 20
 
 
 class ChooseScreen(Screen):
-    """The games of the house, whose digits never change; after them the one that was left, which Enter takes."""
+    """All games, each with a fixed digit; below them an unfinished game, if there is one, which Enter resumes."""
 
     def __init__(self, *, set_up: bool = False) -> None:
         self._set_up = set_up
@@ -31,7 +31,7 @@ class ChooseScreen(Screen):
         return [clipped(line, size.columns) for line in lines[: size.lines]]
 
     def _at(self, scene: Scene) -> int:
-        """Where the cursor is: at first on the game that was left, if there is one."""
+        """Where the cursor is: at first on the unfinished game, if there is one."""
         first = len(GAMES) if scene.waiting else 0
         return first if self._cursor is None else self._cursor
 
@@ -46,7 +46,7 @@ class ChooseScreen(Screen):
         ]
 
     def _rows(self, scene: Scene) -> list[tuple[str, str, str]]:
-        """What can be chosen: its name, a few words, and a sentence or two."""
+        """What can be chosen: its name, a few words about it, and a sentence or two."""
         say = scene.text.say
         games = [
             (say(f"games.{game}"), say(f"games.short.{game}"), say(f"games.about.{game}"))

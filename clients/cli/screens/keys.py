@@ -64,7 +64,7 @@ REPLAY: Final = (
 )
 
 STEP: Final = (Key("step.back", ("esc", "backspace")),)
-"""Inside a menu of several steps, before what Esc means otherwise."""
+"""Active inside a menu of several steps, before the other meaning of Esc."""
 
 KEYS: Final = (
     *APP,
@@ -89,9 +89,9 @@ def about(text: Text, command: str) -> str:
 def rows(
     keymap: Keymap, text: Text, scope: str, before: Sequence[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """The commands of a scope for people: keys, and what they do. Numbered ones of a kind share a row.
+    """The commands of a scope in words: their keys, and what they do. Numbered ones of a kind share a row.
 
-    A scope that comes `before` this one does what both have: in variant 1 of Wataï, the other hand lays the cards.
+    Commands that a scope in `before` has too are left out: in variant 1 of Wataï, `mirror` replaces keys of `watai`.
     """
     done = {key.command.partition(".")[2] for key in KEYS if key.scope in before}
     commands = [

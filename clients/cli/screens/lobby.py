@@ -1,4 +1,4 @@
-"""The lobby of a server: its public rooms, and the ways into others."""
+"""The lobby of a server: its public rooms, and ways to open a room or to enter one by its code."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +16,7 @@ STATE: Final = 12
 
 
 class LobbyScreen(Screen):
-    """Rooms to sit down in or to watch; a code opens those that are not listed."""
+    """The public rooms to join or to watch; other rooms are entered by their code."""
 
     def __init__(self) -> None:
         self._cursor = 0

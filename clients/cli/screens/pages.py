@@ -1,9 +1,8 @@
-"""Screens to read: a title and lines that may be more than fit. Keys, what has happened, rules."""
+"""Screens to read and scroll: the keys, the log of the game, the rules."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from clients.cli.commands.rules import book
 from clients.cli.screens.keys import rows
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, left, wrap
@@ -11,6 +10,7 @@ from clients.cli.ui.markdown import pages
 from clients.cli.ui.screen import Back, Scene, Screen, Step, said_line
 from clients.state.table_view import read_event
 from clients.text.narrator import Narrator
+from clients.text.rulebooks import book
 from clients.text.story import clock
 from engine.game import Millis
 
@@ -18,7 +18,7 @@ KEYS_WIDTH = 24
 
 
 class PageScreen(Screen):
-    """Something to read, from its beginning or from its end."""
+    """A title and scrollable lines, shown from the first line or from the last."""
 
     def __init__(self, title: str, *, from_end: bool = False) -> None:
         self._title = title
@@ -27,11 +27,11 @@ class PageScreen(Screen):
         """Lines scrolled from that end."""
         self._most = 0
         self._page = 1
-        """By how many lines a page is turned: one line of the last page stays."""
+        """Lines a page key scrolls by: one line of the last page stays visible."""
 
     @abstractmethod
     def lines(self, scene: Scene, columns: int) -> Sequence[Line]:
-        """All there is to read."""
+        """All lines of the page."""
 
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
         whole = self.lines(scene, size.columns)
@@ -50,7 +50,7 @@ class PageScreen(Screen):
         return [*down, *up, Option("app.back", scene.say("pages.back"))]
 
     def do(self, command: str, scene: Scene) -> Step | None:
-        """Scroll. Choosing turns the page, as pagers do, and closes the last one."""
+        """Scroll. The pick key shows the next page and, on the last one, closes the screen."""
         below = self._shift if self._from_end else self._most - self._shift
         if command == "menu.pick" and not below:
             return Back()
@@ -62,7 +62,7 @@ class PageScreen(Screen):
 
 
 class KeysScreen(PageScreen):
-    """The keys that mean something where the player was."""
+    """The keys that are active on the screen below."""
 
     def __init__(self, title: str, scopes: Sequence[str]) -> None:
         super().__init__(title)
@@ -86,7 +86,7 @@ class KeysScreen(PageScreen):
 
 
 class RulesScreen(PageScreen):
-    """The book of a game."""
+    """The rule book of a game."""
 
     def __init__(self, title: str, game: str, language: str) -> None:
         super().__init__(title)
@@ -97,7 +97,7 @@ class RulesScreen(PageScreen):
 
 
 class LogScreen(PageScreen):
-    """What has happened in this game and what was said, the newest last."""
+    """The events of this game and the chat, the newest last."""
 
     def lines(self, scene: Scene, columns: int) -> Sequence[Line]:
         room = scene.model.room

@@ -1,18 +1,18 @@
-"""A room before its game: the code to tell friends, who sits where, and what the host may do."""
+"""A room before its game: its code for friends, its seats, and what the player may do."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.line.status import seat_state
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import beside, clipped, left, length
 from clients.cli.ui.screen import Scene, Screen, Send, Step, moved, said_line
 from clients.state.room_setup import strengths, stronger
 from clients.text.options import option_name, option_value
+from clients.text.seats import seat_state
 from engine.catalogue import GAMES
 from protocol.messages import AddBot, Ready, RemoveBot, RoomState, SeatState, Start
 
-NAME: Final = 24  # the longest name there is
+NAME: Final = 24  # the longest name that the server allows
 SEATS: Final = 46  # columns of the list of seats; options stand beside it
 OPTION: Final = 18
 CHAT_LINES: Final = 5
@@ -78,7 +78,7 @@ class RoomScreen(Screen):
     def _state(self, scene: Scene, room: RoomState, seat: int, state: SeatState) -> str:
         if state.kind == "open":
             return ""
-        word = seat_state(scene, room, seat)
+        word = seat_state(scene.text, room, seat)
         if state.kind == "bot" or seat == room.host or not state.here:
             return word
         return f"{scene.glyphs.yes if state.ready else scene.glyphs.no} {word}"

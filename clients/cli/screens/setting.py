@@ -1,4 +1,4 @@
-"""Setting a room up: seats, options with what they mean, and whether everybody may see it."""
+"""Setting a room up: its seats, its options with what they mean, and whether it is public."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,6 +7,7 @@ from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, left, wrap
 from clients.cli.ui.screen import Open, Scene, Screen, Step, moved
 from clients.state.room_setup import Setup
+from clients.text.catalogue import subject_of
 from clients.text.options import option_name, option_value, why_not
 from engine.catalogue import GAMES
 from engine.options import BadOption
@@ -15,7 +16,7 @@ NAME, VALUE = 18, 14
 
 
 class SettingScreen(Screen):
-    """A list of what can be chosen; left and right change it, and choosing opens the room."""
+    """A list of settings: left and right change the one under the cursor, the pick key opens the room."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -65,8 +66,7 @@ class SettingScreen(Screen):
     def _about(self, scene: Scene, name: str) -> str:
         if name in ("seats", "public"):
             return scene.say(f"setting.about.{name}")
-        subject = self.setup.game.replace("-", "_")
-        return scene.text.say(f"{subject}.options.{name}")
+        return scene.text.say(f"{subject_of(self.setup.game)}.options.{name}")
 
     def _wrong(self) -> BadOption | None:
         try:

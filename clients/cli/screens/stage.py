@@ -1,12 +1,12 @@
-"""What is on the terminal: the screen that fits the model, what lies on top of it, and what a key means there. No I/O."""
+"""The whole terminal: the screen that fits the model, screens on top of it, and what a key means there. No I/O."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from clients.cli.games import face_of
-from clients.cli.screens.key_repeat import Held
+from clients.cli.games import FACES, make_face
+from clients.cli.screens.key_repeat import KeyRepeat
 from clients.cli.screens.pages import KeysScreen, LogScreen, RulesScreen
 from clients.cli.screens.room import RoomScreen
 from clients.cli.screens.table import TableScreen
@@ -18,13 +18,12 @@ from protocol.messages import Chat
 
 NOTICE_SECONDS: Final = 4.0
 LONGEST_ENTRY: Final = 300  # a line of chat
-RACING: Final = ("watai", "mirror")
-"""Scopes in which a held key would play card after card."""
+UNREPEATED: Final = frozenset(scope for face in FACES.values() for scope in face.unrepeated)
 
 
 @dataclass(slots=True)
 class Entry:
-    """A line that is being typed."""
+    """A line that the player is typing."""
 
     asked: Type
     typed: str = ""
@@ -32,7 +31,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence in place of the hints, for a moment."""
+    """A sentence shown for a moment in place of the hints."""
 
     style: str
     words: str
@@ -41,30 +40,30 @@ class Notice:
 
 @dataclass(slots=True)
 class Stage:
-    """Everything the player sees, kept in step with the scene."""
+    """Everything the player sees, chosen to fit the scene."""
 
     scene: Scene
     home: Screen
-    """Where one is in no room."""
+    """The screen while the player is in no room."""
     _above: list[Screen] = field(default_factory=list)
     _below: Screen | None = None
     _match: tuple[str, str] | None = None
     _entry: Entry | None = None
     _notice: Notice | None = None
     _leaving: float = -inf
-    """Until when leaving again means it."""
-    _held: Held = field(default_factory=Held)
+    """Until when a second press of the leave key really leaves."""
+    _key_repeat: KeyRepeat = field(default_factory=KeyRepeat)
 
     # what is shown
 
     @property
     def screen(self) -> Screen:
-        """The one the keys go to."""
+        """The screen that gets the keys."""
         below = self._fitting()
         return self._above[-1] if self._above else below
 
     def _fitting(self) -> Screen:
-        """The screen for where one is; another room or another game begins with a new one."""
+        """The screen for the player's room or game; a new one for another room or match."""
         room = self.scene.model.room
         if room is None:
             self._match, self._below = None, None
@@ -73,14 +72,14 @@ class Stage:
         if now != self._match or self._below is None:
             self._match, self._above = now, []
             scene = self.scene
-            face = face_of(room.game)(scene.text, scene.glyphs, scene.keymap)
+            face = make_face(room.game, scene)
             self._below = RoomScreen() if room.match is None else TableScreen(face)
         return self._below
 
     def draw(
         self, size: Size, now: float, connection: Line
     ) -> tuple[Sequence[Line], tuple[int, int] | None]:
-        """The whole terminal, and where the cursor is while something is typed."""
+        """The lines of the whole terminal, and where the cursor is while the player types."""
         if size.columns < LEAST.columns or size.lines < LEAST.lines:
             return too_small(self.scene, size), None
         inner = Size(size.columns, size.lines - 2)
@@ -113,19 +112,19 @@ class Stage:
         """Show a sentence for a moment."""
         self._notice = Notice(style, words, now + NOTICE_SECONDS)
 
-    # what a key means
+    # keys
 
     def press(self, key: str, now: float) -> Step | None:
-        """What the application is to do about a key."""
-        held = self._held.is_held(key, now)
+        """What the mode is to do about a key; None where the stage has dealt with it."""
+        repeated = self._key_repeat.is_repeat(key, now)
         if self._entry is not None:
             return self._type(self._entry, key)
         screen = self.screen
         command = self.scene.keymap.command(key, (*screen.scopes(self.scene), "app"))
-        if command is None or (held and command.partition(".")[0] in RACING):
+        if command is None or (repeated and command.partition(".")[0] in UNREPEATED):
             return None
         if self._notice is not None and self._notice.style != "error":
-            self._notice = None  # it has been read
+            self._notice = None  # the player has read it
         return self._do(command, screen, now)
 
     def _do(self, command: str, screen: Screen, now: float) -> Step | None:
@@ -154,7 +153,7 @@ class Stage:
         return screen.do(command, scene)
 
     def _leave(self, now: float) -> Step | None:
-        """Out of a running game only when asked twice: a bot plays on, and there is no way back."""
+        """Leave a running game only when asked twice: a bot takes the seat for good."""
         room = self.scene.model.room
         seated = room is not None and room.status == "playing" and room.you is not None
         if seated and now > self._leaving:
@@ -177,7 +176,7 @@ class Stage:
         return None
 
     def show(self, step: Show | Type | Back) -> None:
-        """Put something on top, or take it away."""
+        """Show or close a screen, or let the player type a line."""
         if isinstance(step, Show):
             self._above.append(step.screen)
         elif isinstance(step, Type):
@@ -186,7 +185,7 @@ class Stage:
             self._above.pop()
 
     def clear(self) -> None:
-        """Take away everything that lies on top."""
+        """Close everything that lies on top."""
         self._above, self._entry, self._notice = [], None, None
 
 

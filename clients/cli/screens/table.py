@@ -1,4 +1,4 @@
-"""The table while a game is on, and after it: the face of the game draws it and knows its keys."""
+"""The table during a game and after it: the face of the game draws it and knows its keys."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from clients.cli.ui.screen import Again, Leave, Play, Scene, Screen, Step
 
 
 class TableScreen(Screen):
-    """One game. The frame around it tells how it ended."""
+    """One game. The frame around it says how it ended."""
 
     def __init__(self, face: Face) -> None:
         self.face = face

@@ -1,4 +1,4 @@
-"""What is shown between a command and its room: one moment, and nothing to press."""
+"""Shown from the start of the program until its first room is entered."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from clients.cli.ui.screen import Scene, Screen, Step
 
 
 class WaitScreen(Screen):
-    """Until the first step is taken."""
+    """A sentence that asks for patience."""
 
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
         return [[], [("plain", "  " + scene.say("wait.moment"))]]

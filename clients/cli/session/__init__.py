@@ -1,1 +1,1 @@
-"""The way to a server and one stay there, whatever shows it."""
+"""One visit to a server, local or remote, however it is shown."""

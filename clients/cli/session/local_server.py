@@ -1,4 +1,4 @@
-"""A server of one's own, in a process of its own, that ends with the client and comes back if it dies before."""
+"""The player's own server: a child process that ends with the client and is restarted if it dies earlier."""
 
 import os
 import re
@@ -14,23 +14,23 @@ import trio
 from protocol.problem import Problem
 
 START_SECONDS: Final = 120.0
-"""A cold start takes three, and many times that where a machine is busy with its disk. One that ends is noticed at once."""
-STOP_SECONDS: Final = 6.0  # a second more than the server takes at most
-MOST_FALLS: Final = 5  # a server that falls again and again will not stand the next time
+"""A cold start takes three seconds, and many times that on a machine with a busy disk. A child that exits is noticed at once."""
+STOP_SECONDS: Final = 6.0  # one second more than the server's own limit
+MOST_FALLS: Final = 5  # give up on a server that keeps crashing
 ROOT: Final = Path(__file__).parents[3]
 OWN_LIMITS: Final = (
-    ("rooms_per_session", 100.0),  # its only guest may open as many as they like
-    ("empty_room_seconds", 30.0),  # a game left for another is given up; coming back takes a second
+    ("rooms_per_session", 100.0),  # its only guest may open many rooms
+    ("empty_room_seconds", 30.0),  # frees the room of a game that was left
 )
 
 
-class NoHouse(Problem):
-    """The server of one's own does not run."""
+class LocalServerFailed(Problem):
+    """The local server does not start, or keeps crashing."""
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """How it is to run: where it listens, where it keeps its journal and its log, and any numbers of its own."""
+class LocalServer:
+    """How to run it: its address, the folder of its journal and log, and limits that differ from the usual ones."""
 
     folder: Path
     host: str = "127.0.0.1"
@@ -38,7 +38,7 @@ class House:
     limits: tuple[tuple[str, float], ...] = OWN_LIMITS
 
     def command(self, port: int) -> Sequence[str]:
-        """The command line; -P, so that nothing in the player's folder is taken for a part of ours."""
+        """The command line. -P keeps modules in the player's current folder from being imported."""
         settings = {
             "host": self.host,
             "port": port,
@@ -50,7 +50,7 @@ class House:
         return [sys.executable, "-P", "-m", "clients.cli.session.server_child", *words]
 
     async def run(self, task_status: trio.TaskStatus[int]) -> None:
-        """Keep a server running until cancelled; started with its port as soon as it can be reached."""
+        """Keep a server running until cancelled; reports its port as soon as it can be reached."""
         port = self.port
         for fall in range(MOST_FALLS):
             process, port = await self._start(port)
@@ -60,7 +60,7 @@ class House:
                 await process.wait()
             finally:
                 await _stop(process)
-        raise NoHouse("the server has stopped too often: {why}", why=self._last_words())
+        raise LocalServerFailed("the server has stopped too often: {why}", why=self._last_words())
 
     async def _start(self, port: int) -> tuple[trio.Process, int]:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -71,12 +71,12 @@ class House:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=environment(),
-                start_new_session=True,  # Ctrl-C is for the client, which says goodbye first
+                start_new_session=True,  # keep Ctrl-C from it: the client stops it in good order
             )
         try:
             with trio.move_on_after(START_SECONDS):
                 return process, await self._port_of(process)
-            raise NoHouse("the server does not start: {why}", why=self._last_words())
+            raise LocalServerFailed("the server does not start: {why}", why=self._last_words())
         except BaseException:
             await _stop(process)
             raise
@@ -88,8 +88,10 @@ class House:
             said += chunk
             if found := re.search(rb"://\S+:(\d+)\s", said):
                 return int(found[1])
-        code = await process.wait()  # said too, for one that was killed has no last words
-        raise NoHouse("the server does not start: {why}", why=f"{self._last_words()} ({code})")
+        code = await process.wait()  # part of the message: a killed server logs nothing
+        raise LocalServerFailed(
+            "the server does not start: {why}", why=f"{self._last_words()} ({code})"
+        )
 
     def _last_words(self) -> str:
         lines = (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")
@@ -97,14 +99,14 @@ class House:
 
 
 def environment() -> dict[str, str]:
-    """Ours, less the settings meant for other servers, with the code that is running here first on the path."""
+    """The client's environment without WATAI_ settings, and with the running code first on the path."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("WATAI_")}
     path = [str(ROOT), *filter(None, [kept.get("PYTHONPATH")])]
     return {**kept, "PYTHONPATH": os.pathsep.join(path)}
 
 
 async def _stop(process: trio.Process) -> None:
-    """Let go of it, and be sure that it is gone."""
+    """Close its standard input, which ends it; kill it if it does not end in time."""
     with trio.CancelScope(shield=True):
         if process.stdin is not None:
             await process.stdin.aclose()

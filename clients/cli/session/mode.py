@@ -1,4 +1,4 @@
-"""One visit, however it is shown: its nursery, its end, its last words and its exit code."""
+"""One visit, whichever way it is shown: its nursery, its end, its last words and its exit code."""
 
 import signal
 from abc import ABC, abstractmethod
@@ -8,17 +8,18 @@ import trio
 from msgspec.structs import replace
 
 from clients.cli.exits import INTERRUPTED, OK, REFUSED
-from clients.cli.program import program
-from clients.cli.session.local_server import NoHouse
-from clients.cli.session.visit import Turned, Visit, explain, explain_end, resume_words, take
+from clients.cli.session.local_server import LocalServerFailed
+from clients.cli.session.program import program
+from clients.cli.session.visit import EntryRefused, Visit, explain_end, resume_words, take
 from clients.cli.ui.screen import Enter, Scene
 from clients.link.lost import Lost
 from clients.state.guest import Guest
+from clients.text.refusals import explain
 from protocol.messages import Refused, ServerMessage
 
 
 class Mode(ABC):
-    """A visit on a terminal, in lines or in JSON."""
+    """A visit shown on a terminal, in lines or in JSON; a subclass each."""
 
     def __init__(self, scene: Scene, visit: Visit) -> None:
         self.scene = scene
@@ -30,18 +31,18 @@ class Mode(ABC):
 
     @abstractmethod
     async def attend(self, guest: Guest) -> None:
-        """What goes on once the first step is taken; the visit lasts on when this is over."""
+        """What to do after the first step. The visit goes on when this returns."""
 
     @abstractmethod
     def heard(self, message: ServerMessage) -> None:
-        """Something the server said."""
+        """Show a message of the server; `scene.model` has taken it in already."""
 
     def tasks(self) -> Sequence[Callable[[], Awaitable[None]]]:
-        """What goes on from the beginning, before there is a server."""
+        """Tasks that run from the beginning, before the server is reached."""
         return ()
 
     async def run(self) -> int:
-        """Until somebody has had enough, or the server is lost; the exit code."""
+        """Run until the player quits or the server is lost; the exit code."""
         try:
             async with trio.open_nursery() as nursery:
                 self.nursery = nursery
@@ -49,14 +50,14 @@ class Mode(ABC):
                 for task in self.tasks():
                     nursery.start_soon(task)
                 nursery.start_soon(self._visit)
-        except* (Lost, NoHouse) as group:
+        except* (Lost, LocalServerFailed) as group:
             words, self._code = explain_end(self.scene.text, self.visit, group)
             self.last_words.append(words)
         self.last_words += resume_words(self.scene.text, self.visit, self.scene.model.room)
         return self._code
 
     def end(self, code: int, *words: str) -> None:
-        """Go home."""
+        """End the visit with this exit code."""
         self._code = code
         self.last_words.extend(words)
         if self.nursery is not None:
@@ -72,20 +73,22 @@ class Mode(ABC):
             guest: Guest = await nursery.start(self.visit.run, self.scene, self._hear)
             self.guest = guest
             if guest.link.welcome is not None:
-                self.heard(replace(guest.link.welcome, token=""))  # a secret is for nobody's eyes
+                self.heard(
+                    replace(guest.link.welcome, token="")
+                )  # the token is a secret and never shown
             try:
                 if self.visit.first is not None:
                     await take(guest, self.visit.first)
-            except Turned as turned:
-                self.turned(turned.refused)
+            except EntryRefused as refusal:
+                self.entry_refused(refusal.refused)
                 return
             await self.attend(guest)
 
-    def turned(self, refused: Refused) -> None:
-        """What one came for was refused: that is the end of it."""
+    def entry_refused(self, refused: Refused) -> None:
+        """End the visit: the room that the command line asked for was refused."""
         first = self.visit.first
         if refused.code == "room/not_found":
-            self.visit.kept.save(room="")
+            self.visit.identity.save(room="")
         if isinstance(first, Enter) and refused.code in ("game/running", "room/full"):
             server = f" --server {self.visit.url}" if self.visit.url else ""
             command = f"{program()} watch {first.code}{server}"
@@ -93,7 +96,7 @@ class Mode(ABC):
         else:
             self.end(REFUSED, explain(self.scene.text, refused))
 
-    def _hear(self, message: ServerMessage) -> None:
-        if self.guest is not None:
-            self.scene.model = self.guest.model
+    def _hear(self, guest: Guest, message: ServerMessage) -> None:
+        self.visit.remember(guest.link, message)
+        self.scene.model = guest.model
         self.heard(message)

@@ -1,7 +1,7 @@
-"""A server that lives as long as somebody holds its standard input open.
+"""A server process that ends when its standard input is closed.
 
-However the client ends, even by SIGKILL, the system closes its end of the pipe, and the server stops as if it had
-been asked to. The server is run by name, as a program of its own: nothing of it is imported here.
+However the client ends, even by SIGKILL, the system closes its end of the pipe, and the server then stops in good
+order. The server is run by name, as a program of its own: nothing of it is imported here.
 """
 
 import os

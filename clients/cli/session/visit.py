@@ -1,15 +1,13 @@
-"""One visit to a server: the way there, who one is, what comes first, and what is kept for the next time."""
+"""One visit to a server: its address or local process, the player's identity, and the first thing to do there."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import trio
 
-from clients.cli.config.identities import Kept
+from clients.cli.config.identities import Identity
 from clients.cli.exits import FAILURE, MISMATCH, REFUSED, UNREACHABLE
-from clients.cli.program import program
-from clients.cli.session.local_server import House, NoHouse
+from clients.cli.session.local_server import LocalServer, LocalServerFailed
+from clients.cli.session.program import program
 from clients.cli.ui.screen import Enter, Open, Scene, Step
 from clients.link.link import Answer, Link
 from clients.link.lost import Lost
@@ -19,8 +17,8 @@ from protocol.codec import MSGPACK, Codec
 from protocol.messages import VERSION, Done, Join, Refused, RoomState, ServerMessage, Start, Watch
 
 
-class Turned(Exception):
-    """The server would not have it: the refusal."""
+class EntryRefused(Exception):
+    """The server refused to open or enter a room."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.code, refused.why)
@@ -29,44 +27,44 @@ class Turned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Where to, and as whom. Without a house the address is somebody else's server."""
+    """Where to go, and as whom. Without `local_server`, `url` names a remote server."""
 
-    kept: Kept
+    identity: Identity
     name: str
     url: str = ""
-    house: House | None = None
+    local_server: LocalServer | None = None
     first: Step | None = None
-    """What is done on arrival: open a room, or enter one; None to look around."""
+    """What to do on arrival: open a room or enter one; None to show the lobby."""
     codec: Codec = MSGPACK
 
     async def run(self, scene: Scene, hear: Hear, task_status: trio.TaskStatus[Guest]) -> None:
-        """Be there until cancelled, or Lost; started once the server has said welcome."""
+        """Stay until cancelled; raises Lost. Reports the guest once the server has said welcome."""
         async with trio.open_nursery() as nursery:
             url = self.url
-            if self.house is not None:
-                port = await nursery.start(self.house.run)
+            if self.local_server is not None:
+                port = await nursery.start(self.local_server.run)
                 url = f"ws://127.0.0.1:{port}"
                 if scene.friends_host:
                     scene.address = f"ws://{scene.friends_host}:{port}"
-            link = Link(url, self.name, self.kept.token, self.codec)
-            guest = Guest(link, partial(self._heard, hear, link))
+            link = Link(url, self.name, self.identity.token, self.codec)
+            guest = Guest(link, hear)
             await nursery.start(guest.run)
-            self.kept.save(token=link.token)
+            self.identity.save(token=link.token)
             task_status.started(guest)
 
-    def _heard(self, hear: Hear, link: Link, message: ServerMessage) -> None:
-        if link.token != self.kept.token:
-            self.kept.save(token=link.token)
+    def remember(self, link: Link, message: ServerMessage) -> None:
+        """Save a new token, and the room in which the player has a seat, for the next visit."""
+        if link.token != self.identity.token:
+            self.identity.save(token=link.token)
         if isinstance(message, RoomState):
             mine = message.you is not None and message.status != "finished"
             code = message.code if mine else ""
-            if code != self.kept.room:
-                self.kept.save(room=code)
-        hear(message)
+            if code != self.identity.room:
+                self.identity.save(room=code)
 
 
 async def take(guest: Guest, step: Step) -> None:
-    """Open or enter a room; Turned if the server says no."""
+    """Open or enter a room; raises EntryRefused if the server refuses."""
     if isinstance(step, Enter):
         message = Watch if step.watching else Join
         _done(await guest.ask(lambda n: message(n, step.code)))
@@ -81,33 +79,19 @@ async def take(guest: Guest, step: Step) -> None:
 
 def _done(answer: Answer) -> None:
     if isinstance(answer, Refused):
-        raise Turned(answer)
+        raise EntryRefused(answer)
     assert isinstance(answer, Done)
 
 
-def explain(
-    text: Text, refused: Refused, game: str | None = None, names: Sequence[str] = ()
-) -> str:
-    """A refusal in the player's language: the rule that forbids a move, who was quicker, or what stands in the way."""
-    if refused.by is not None and refused.by < len(names):
-        ms = refused.ms or 0
-        ending = "quicker" if ms > 0 else "drawn" if ms == 0 else "too_late"
-        return text.say(f"watai.face.{ending}", name=names[refused.by], ms=abs(ms))
-    if refused.code == "move/illegal" and game is not None:
-        words = text.find(f"{game.replace('-', '_')}.why") or {}
-        clause = f" ({refused.clause})" if refused.clause else ""
-        return str(words.get(refused.why, refused.why)) + clause
-    told = text.find(f"refusals.{refused.code}")
-    return told if isinstance(told, str) else refused.why
-
-
 def explain_end(
-    text: Text, visit: Visit, error: BaseExceptionGroup[Lost | NoHouse]
+    text: Text, visit: Visit, error: BaseExceptionGroup[Lost | LocalServerFailed]
 ) -> tuple[str, int]:
-    """Why a visit ended by itself, in the player's language, and the exit code for it."""
+    """Why a visit ended on its own, in the player's language, and the exit code for it."""
     first = _leaf(error)
-    if isinstance(first, NoHouse):
-        return text.say("visit.no_house", why=first.told(text.find("visit.why") or {})), FAILURE
+    if isinstance(first, LocalServerFailed):
+        return text.say(
+            "visit.server_failed", why=first.told(text.find("visit.why") or {})
+        ), FAILURE
     assert isinstance(first, Lost)
     match first.code:
         case 4005:
@@ -125,11 +109,11 @@ def _leaf(error: BaseException) -> BaseException:
 
 
 def resume_words(text: Text, visit: Visit, room: RoomState | None) -> list[str]:
-    """How to go on with a game that is not over, or to come back to a room, for somebody who leaves it."""
+    """How to come back, for a player who leaves a room whose game is not over."""
     if room is None or room.you is None or room.status == "finished":
         return []
-    if room.status == "waiting" and visit.house is not None:
+    if room.status == "waiting" and visit.local_server is not None:
         return []  # the room ends with its server
     forms = {"waiting": "visit.seat_kept", "playing": "visit.resume"}
-    word = forms[room.status] if visit.house is None else "visit.waits"
+    word = forms[room.status] if visit.local_server is None else "visit.waits"
     return [text.say(word, command=f"{program()} join {room.code}")]

@@ -1,10 +1,10 @@
-"""The application: carries out what the stage asks for, in one nursery.
+"""The application: shows a visit on the terminal and carries out what its keys ask for, in one nursery.
 
 app
 ├─ terminal   urwid: keys in, pictures out
-├─ painter    at most so many pictures a second, each of everything that has changed
+├─ painter    redraws what has changed, a limited number of times a second
 ├─ signals    SIGTERM, SIGHUP and SIGINT end it in good order
-└─ visit      the server of one's own, if it is one's own; the link; the guest
+└─ visit      the local server, if there is one; the link; the guest
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,10 +14,11 @@ import trio
 
 from clients.cli.config.settings import Settings
 from clients.cli.exits import OK
+from clients.cli.games import FACES
 from clients.cli.screens.stage import Stage
 from clients.cli.screens.wait import WaitScreen
 from clients.cli.session.mode import Mode
-from clients.cli.session.visit import Turned, Visit, explain, take
+from clients.cli.session.visit import EntryRefused, Visit, take
 from clients.cli.terminal.terminal import Cursor, Terminal
 from clients.cli.ui.face import Line, Size
 from clients.cli.ui.frame import connection_line
@@ -40,15 +41,16 @@ from clients.cli.ui.screen import (
 )
 from clients.link.link import Ask
 from clients.state.guest import Guest
+from clients.text.refusals import explain
 from protocol.messages import Leave as LeaveRoom
 from protocol.messages import ListRooms, Refused, Rematch, RoomList, Said, ServerMessage, Start
 
 FRAME_SECONDS: Final = 0.025
-"""From one picture to the next; with the drawing itself, nothing that happens waits longer than 33 ms to be seen."""
+"""From one redraw to the next; with the drawing itself, every change is on the screen within 33 ms."""
 WIRE_SECONDS: Final = 0.001
-"""A head start for a move on its way to the server: drawing it can wait."""
+"""Lets a move leave for the server before it is drawn."""
 CLOCK_SECONDS: Final = 0.1  # countdowns show tenths of a second
-ROOMS_SECONDS: Final = 5.0  # how often the list of rooms is looked at again
+ROOMS_SECONDS: Final = 5.0  # how often the list of rooms is asked for
 
 
 class App(Mode):
@@ -61,7 +63,7 @@ class App(Mode):
         self._terminal = Terminal(self._draw, self._press, scene.keymap.named, settings)
         self._changed = trio.Event()
         self._later: Step | None = None
-        """What the player chose before the server was there."""
+        """What the player chose before the server was reached."""
 
     def tasks(self) -> Sequence[Callable[[], Awaitable[None]]]:
         return (self._terminal.run, self._paint)
@@ -79,7 +81,7 @@ class App(Mode):
         await self._watch_rooms(guest)
 
     async def _watch_rooms(self, guest: Guest) -> None:
-        """Keep the list of rooms fresh while one is in none."""
+        """Keep the list of rooms fresh while the player is in none."""
         while True:
             if guest.model.room is None and not self.scene.own:
                 await self._list_rooms(guest)
@@ -99,17 +101,17 @@ class App(Mode):
         self._change()
 
     def _said(self, message: Said) -> None:
-        """Talk below the table; before a game the room itself shows it."""
+        """Show chat below the table; before a game the room screen shows it."""
         room = self.scene.model.room
         if room is not None and room.match is not None:
             who = self.scene.say("frame.said", name=message.name)
             self._tell("strong", f"{who} {message.text}")
 
     def _is_shown(self, refused: Refused) -> bool:
-        """Whether the face tells of it: in a race, a card that comes back says why where it lies."""
+        """Whether the face of the game shows this refusal of the player's own move."""
         model = self.scene.model
         mine = bool(model.refused) and model.refused[-1][1] == refused
-        return mine and model.room is not None and model.room.game == "watai"
+        return mine and model.room is not None and FACES[model.room.game].shows_refusals
 
     def _refused(self, refused: Refused) -> None:
         room = self.scene.model.room
@@ -121,7 +123,7 @@ class App(Mode):
         self._changed.set()
 
     async def _paint(self) -> None:
-        """A picture as soon as anything changes, but never more than so many a second; clocks go on by themselves."""
+        """Redraw when something changes, at most once a frame, and at least as often as countdowns need."""
         while True:
             with trio.move_on_after(CLOCK_SECONDS):
                 await self._changed.wait()
@@ -167,7 +169,7 @@ class App(Mode):
                 self._ask(step)
 
     def _ask(self, step: Step) -> None:
-        """Something that takes an answer."""
+        """Carry out a step that needs an answer of the server, now or once the server is reached."""
         if self.guest is None:
             self._later = step
             self._tell("hint", self.scene.say("frame.starting"))
@@ -191,7 +193,7 @@ class App(Mode):
     async def _leave(self, guest: Guest) -> None:
         if await self._send(guest, LeaveRoom):
             guest.left()
-            self.visit.kept.save(room="")
+            self.visit.identity.save(room="")
             self.scene.waiting = ""
             self._stage.clear()
             await self._list_rooms(guest)
@@ -200,11 +202,11 @@ class App(Mode):
         try:
             await take(guest, step)
             self._stage.clear()
-        except Turned as turned:
-            self._refused(turned.refused)
+        except EntryRefused as refusal:
+            self._refused(refusal.refused)
 
     async def _again(self, guest: Guest) -> None:
-        """A rematch; where there are only bots besides, it begins at once."""
+        """Ask for a rematch; against bots alone, start it at once."""
         room = guest.model.room
         if await self._send(guest, Rematch) and room is not None:
             others = [state for seat, state in enumerate(room.seats) if seat != room.you]

@@ -1,4 +1,4 @@
-"""What a click means: the key that is drawn where one clicks. So everything that shows its key can be clicked."""
+"""What a click means: it presses the key drawn at that place."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from clients.cli.ui.glyphs import ASCII, UNICODE
 from clients.cli.ui.lines import length
 
 SHOWING: Final = ("key", "selected", "warning")
-"""Styles of keys."""
+"""Styles in which keys are drawn."""
 FAR: Final = 4
-"""How many lines a card may be from its key: in one's hand the key is above it, on a pile below."""
-LINE: Final = 38  # columns of a menu from its number on; what has happened stands beside it
+"""How many lines a card may be from its key: above it in the player's hand, below it on a pile."""
+LINE: Final = 38  # columns of a menu entry from its number on; the log stands beside it
 PILE: Final = 10  # columns of a pile, of which its key is the first
 POINTERS: Final = (UNICODE.pointer, ASCII.pointer)
-"""What follows the key of a pile: « j›R8 »."""
+"""The sign after the key of a pile: « j›R8 »."""
 
 Named = Callable[[str], str | None]
 """Finds a key by its label."""
@@ -24,7 +24,7 @@ Named = Callable[[str], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A key on the screen: from and up to which column, and whether it is that of a pile."""
+    """A key on the screen: its columns, and whether it belongs to a pile."""
 
     start: int
     end: int
@@ -32,7 +32,7 @@ class Shown:
     pile: bool
 
     def reach(self, away: int) -> int:
-        """Up to which column what lies so many lines below this key belongs to it."""
+        """The column up to which a click presses this key, on the line so many lines below it."""
         if away > 0:
             return self.end
         if away < 0:

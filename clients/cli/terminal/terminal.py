@@ -1,4 +1,4 @@
-"""The terminal through urwid: lines of styled pieces go out, names of keys come in. What they mean is not known here."""
+"""The terminal through urwid: draws lines of styled pieces and reports keys by name. What keys mean is decided elsewhere."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ from clients.cli.ui.lines import filled
 from clients.cli.ui.palette import entries
 
 ESCAPE_SECONDS: Final = 0.02
-"""How long a lone Esc waits for the rest of a longer key. Urwid waits six times as long; no key of a race waits at all."""
+"""How long a lone Esc waits for the rest of an escape sequence. Urwid's default is six times as long."""
 NO_COLOURS: Final = 1
 BASIC_COLOURS: Final = 16
 
@@ -72,7 +72,7 @@ class Picture(urwid.Widget):
         return True
 
     def redraw(self) -> None:
-        """Draw again, and show it when Trio is idle next; the terminal hears nothing if nothing has changed."""
+        """Draw again and show the result when Trio is idle next; nothing is written if nothing has changed."""
         if self._drawn is None:
             return
         size, before = self._drawn
@@ -83,12 +83,12 @@ class Picture(urwid.Widget):
 
 
 def apart(key: str) -> tuple[str, ...]:
-    """Esc and another key in one breath, as a slow line delivers them, are not a key of their own: none of ours has Alt."""
+    """Esc and another key that arrive together are two keys: no key of ours has Alt."""
     return ("esc", key.removeprefix("meta ")) if key.startswith("meta ") else (key,)
 
 
 class Screen(RawScreen):
-    """A raw screen that leaves Ctrl-C to the key table, after every start: also after Ctrl-Z and fg."""
+    """A raw screen that passes Ctrl-C on as a key, also after Ctrl-Z and fg start it again."""
 
     def _start(self, *args: Any, **kwargs: Any) -> None:
         super()._start(*args, **kwargs)
@@ -98,7 +98,7 @@ class Screen(RawScreen):
 
 
 class Terminal:
-    """The player's terminal while it is ours."""
+    """The player's terminal while the client runs."""
 
     def __init__(self, draw: Draw, press: Press, named: Named, settings: Settings) -> None:
         urwid.set_encoding("utf-8")
@@ -110,14 +110,14 @@ class Terminal:
         self._set_colours(settings.color)
 
     def _set_colours(self, color: str) -> None:
-        """Urwid has asked NO_COLOR, COLORTERM and the like; a flag says more than they do."""
+        """Let the --color flag override what urwid read from NO_COLOR, COLORTERM and the like."""
         if color == "never":
             self._screen.set_terminal_properties(colors=NO_COLOURS)
         elif color == "always" and self._screen.colors == NO_COLOURS:
             self._screen.set_terminal_properties(colors=BASIC_COLOURS)
 
     async def run(self) -> None:
-        """Show and listen until cancelled; the terminal is as it was afterwards, whatever happens."""
+        """Draw and read keys until cancelled; the terminal is restored afterwards, whatever happens."""
         events = urwid.TrioEventLoop()
         loop = urwid.MainLoop(
             self._picture, screen=self._screen, handle_mouse=self._mouse, event_loop=events
@@ -129,11 +129,11 @@ class Terminal:
         self._picture.redraw()
 
     def repaint(self) -> None:
-        """Draw everything anew, as if nothing were on the screen."""
+        """Clear the screen and draw everything again."""
         self._screen.clear()
         self._picture._invalidate()
 
 
 def is_terminal() -> bool:
-    """Whether somebody sits at both ends, with a terminal that can do more than print lines."""
+    """Whether input and output are a terminal that can do more than print lines."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"

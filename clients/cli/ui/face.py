@@ -1,8 +1,8 @@
-"""How a game looks and what its keys do: from the model to lines of text, from a command to a move. No I/O, no urwid.
+"""The face of a game: draws the model as lines of text and turns commands into moves. No I/O, no urwid.
 
 A line is a sequence of pieces, each a style and its text; styles are names of the palette (`clients/cli/ui/palette.py`),
-and never the only sign of anything. A face draws exactly into the size it is given, and 80×24 less the frame of the
-application (two lines) must be enough for every table.
+and never the only sign of anything. A face draws into the size it is given; 80×22, a small terminal less the two lines
+of the frame, must be enough for every table.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ Line = Sequence[Piece]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """So many columns and lines."""
+    """The size of a screen or of a part of it."""
 
     columns: int
     lines: int
@@ -30,18 +30,22 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A command that means something now: what its key is labelled with, in the player's language."""
+    """A command that does something now, and the label of its key in the player's language."""
 
     command: str
     label: str
 
 
 class Face(ABC):
-    """One game on the screen. What is selected and the like is kept here; all else is in the model."""
+    """One game on the screen. Keeps only what the player has selected; all else is in the model."""
 
     game: ClassVar[str]
     keys: ClassVar[Sequence[Key]] = ()
     """The commands of this game alone; its menu needs none."""
+    unrepeated: ClassVar[Sequence[str]] = ()
+    """Scopes in which the repeats of a key that is held down are ignored: each would play another card."""
+    shows_refusals: ClassVar[bool] = False
+    """Whether the face itself shows why a move was refused; otherwise the frame does."""
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         self.text = text
@@ -54,12 +58,12 @@ class Face(ABC):
 
     @abstractmethod
     def options(self, model: Model) -> Sequence[Option]:
-        """The commands that do something now, the most useful ones first; the hint line and the help show them."""
+        """The commands that do something now, the most useful ones first; the hint line shows them."""
 
     @abstractmethod
     def do(self, command: str, model: Model) -> Move | None:
-        """Carry out a command of this game: a move to send, or None where it only changed the face, or does nothing."""
+        """Carry out a command: returns the move to send, or None where it only changed the face or does nothing."""
 
     def scopes(self, model: Model) -> Sequence[str]:
-        """Whose keys hold now, the first before the others; those of the application come last by themselves."""
+        """The scopes of keys that are active now, the first one first; the stage adds those of the application."""
         return ("menu",)

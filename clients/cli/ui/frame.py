@@ -1,4 +1,4 @@
-"""The two lines around every screen: what this is and how the connection does, and which keys mean something."""
+"""The two lines around every screen: the place and the connection above, the active keys below."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,16 +6,15 @@ from typing import Final
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, cut, length, spread, wrap
 from clients.cli.ui.screen import Scene
-from clients.state.table_view import Table
 from clients.text.outcome import victory
 from engine.game import Outcome
 
 LEAST: Final = Size(80, 24)
-"""What every face can be drawn on."""
+"""The smallest terminal that every face can be drawn on."""
 
 
 def too_small(scene: Scene, size: Size) -> Sequence[Line]:
-    """In place of a screen that would not fit."""
+    """Shown instead of a screen that would not fit."""
     words = scene.say(
         "frame.too_small",
         columns=LEAST.columns,
@@ -29,14 +28,14 @@ def too_small(scene: Scene, size: Size) -> Sequence[Line]:
 
 
 def status_line(scene: Scene, place: str, connection: Line, columns: int) -> Line:
-    """At the top: where one is, and how well the server is heard."""
+    """The top line: where the player is, and the state of the connection."""
     room = columns - length(connection) - 2
     words = cut(place, room, scene.glyphs.ellipsis)
     return spread([("title", f" {words}")], connection, columns, "plain")
 
 
 def place(scene: Scene) -> str:
-    """Where one is, and how it ended."""
+    """Where the player is, and how the game ended."""
     room = scene.model.room
     if room is None:
         return "Wataï Arena"
@@ -48,15 +47,10 @@ def place(scene: Scene) -> str:
 
 def ending(scene: Scene) -> list[str]:
     """How the game ended, if it has."""
-    room, outcome = scene.model.room, _outcome(scene.model.table)
-    if room is None or room.status != "finished" or outcome is None:
+    room, table = scene.model.room, scene.model.table
+    if room is None or room.status != "finished" or table is None or table.outcome is None:
         return []
-    return [result(scene, outcome)]
-
-
-def _outcome(table: Table | None) -> Outcome | None:
-    found = None if table is None else getattr(table.view, "outcome", None)
-    return found if isinstance(found, Outcome) else None
+    return [result(scene, table.outcome)]
 
 
 def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
@@ -67,7 +61,7 @@ def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
 def connection_line(
     scene: Scene, connected: bool, retry_in: float | None, trip: float | None
 ) -> Line:
-    """How the connection does: a round trip, or a lost one with what is done about it."""
+    """The state of the connection: its round trip, or when the next attempt to connect is made."""
     if not connected:
         seconds = 0 if retry_in is None else max(0, round(retry_in))
         word, style = ("frame.retry", "error") if seconds else ("frame.connecting", "warning")
@@ -80,7 +74,7 @@ def connection_line(
 
 
 def hint_line(scene: Scene, options: Sequence[Option], columns: int) -> Line:
-    """At the bottom: the keys that mean something, as many as fit, and always how to learn of the others."""
+    """The bottom line: as many active keys as fit, and always the help key."""
     help_ = _hint(scene, Option("app.help", scene.say("frame.help")))
     room = columns - length(help_)
     hints: list[tuple[str, str]] = []
@@ -98,7 +92,7 @@ def _hint(scene: Scene, option: Option) -> list[tuple[str, str]]:
 
 
 def entry_line(prompt: str, typed: str, columns: int) -> tuple[Line, int]:
-    """At the bottom while a line is typed: the prompt, the end of what is typed, and the column of the cursor."""
+    """The bottom line while the player types: the prompt, the end of the typed text, and the cursor's column."""
     head = f" {cut(prompt, columns // 2, '')} "
     room = columns - len(head) - 1
     line = clipped([("strong", head), ("plain", typed[-room:])], columns)

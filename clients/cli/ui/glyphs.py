@@ -1,4 +1,4 @@
-"""The signs a screen is drawn with: Unicode ones of a single column, or plain ASCII."""
+"""The signs a screen is drawn with, in Unicode or plain ASCII, each one column wide."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -11,8 +11,6 @@ class Glyphs:
 
     horizontal: str
     vertical: str
-    corners: str
-    """Top left, top right, bottom left, bottom right."""
     back: str
     """A card face down."""
     hole: str
@@ -22,23 +20,23 @@ class Glyphs:
     no: str
 
 
-UNICODE: Final = Glyphs("╌", "╎", "╌╌╌╌", "▪", "⋅", "›", "⋯", "✓", "✗")
-ASCII: Final = Glyphs("-", "|", "++++", "#", ".", ">", "~", "y", "x")
+UNICODE: Final = Glyphs("╌", "╎", "▪", "⋅", "›", "⋯", "✓", "✗")
+ASCII: Final = Glyphs("-", "|", "#", ".", ">", "~", "y", "x")
 
 
 def harmless(words: str) -> str:
-    """The words without anything that a terminal would obey: names and chat come from strangers, by way of any server or file."""
+    """The words without control characters: names and chat come from strangers and must not steer the terminal."""
     if words.isprintable():
         return words
     return "".join("?" if unicodedata.category(each) in _OBEYED else each for each in words)
 
 
 _OBEYED: Final = ("Cc", "Cf", "Cs")
-"""Control characters, marks that turn the direction of writing, halves of pairs."""
+"""Control characters, marks that change the writing direction, lone surrogates."""
 
 
 def plain_letters(words: str) -> str:
-    """The words in ASCII, one letter for one: accents go, signs become the nearest plain ones."""
+    """The words in ASCII, letter for letter: without accents, signs replaced by the nearest plain ones."""
     if words.isascii():
         return words
     bare = unicodedata.normalize("NFKD", words.translate(_PLAIN_SIGNS))

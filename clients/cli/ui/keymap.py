@@ -1,7 +1,7 @@
 """Which key does what: one row per command, and a map of the rows for a player's keyboard. No I/O, no urwid.
 
 Keys have the names urwid gives them (`a`, ` `, `enter`, `ctrl l`, `f1`). A command is a dotted name whose first part is
-its scope; the same key may mean different things in different scopes, and a screen says which scopes hold on it.
+its scope; a key may mean different things in different scopes, and a screen says which scopes are active.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,12 +12,12 @@ from clients.text.catalogue import Text
 
 LAYOUTS: Final = ("qwerty", "azerty", "qwertz")
 NAMED: Final = {" ": "space", "page up": "page_up", "page down": "page_down"}
-"""Keys whose name in the texts is not the one urwid gives them."""
+"""Keys that have another name in the texts than in urwid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A command and the keys that give it: the first one is shown. What a layout leaves out is as on QWERTY."""
+    """A command and its keys, of which the first is shown. A layout without keys of its own has those of QWERTY."""
 
     command: str
     keys: tuple[str, ...]
@@ -35,7 +35,7 @@ class Key:
 
 
 class BadKey(ValueError):
-    """A remapping that cannot be: no such command, or a key with two meanings in one scope."""
+    """The player's remapping names an unknown command, or gives a key two meanings in one scope."""
 
     def __init__(self, command: str, key: str = "", other: str = "") -> None:
         super().__init__(command, key, other)
@@ -45,7 +45,7 @@ class BadKey(ValueError):
 
 
 class Keymap:
-    """The key table for one keyboard, with the player's own choices in place of the usual keys."""
+    """The key table for one keyboard layout, with the player's own keys in place of the usual ones."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Keymap:
                 raise BadKey(command, key, other)
 
     def command(self, key: str, scopes: Sequence[str]) -> str | None:
-        """What a key means where these scopes hold, the first one first. Caps Lock changes nothing."""
+        """The command of a key where these scopes are active, the first one first. Caps Lock makes no difference."""
         for each in (key, key.lower()) if len(key) == 1 else (key,):
             for scope in scopes:
                 if (scope, each) in self._commands:
@@ -81,7 +81,7 @@ class Keymap:
         return None
 
     def keys(self, command: str) -> tuple[str, ...]:
-        """Every key that gives this command."""
+        """Every key of this command."""
         return self._keys.get(command, ())
 
     def label(self, command: str) -> str:
@@ -90,11 +90,11 @@ class Keymap:
         return self.name(keys[0]) if keys else ""
 
     def named(self, label: str) -> str | None:
-        """The key that people call so."""
+        """The key with this label."""
         return self._named.get(label)
 
     def name(self, key: str) -> str:
-        """A key as people call it."""
+        """A key's name in the player's language."""
         if len(key) == 1 and key != " ":
             return key
         if key.startswith("ctrl "):

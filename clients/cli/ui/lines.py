@@ -1,4 +1,4 @@
-"""Lines of styled pieces measured in columns of the terminal: cut, filled, wrapped and laid side by side."""
+"""Lines of styled pieces, measured in columns of the terminal: cut, fill, wrap and lay side by side."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -11,29 +11,29 @@ from wcwidth import wrap as wrap_words
 from clients.cli.ui.face import Line, Piece
 
 REMEMBERED: Final = 500
-"""Sentences that are not wrapped again for every picture: a log, and the page above it."""
+"""How many wrapped sentences are cached: those of a log and of the page above it."""
 
 
 def cut(words: str, columns: int, ellipsis: str) -> str:
-    """The words, at most so many columns wide; the ellipsis, one column itself, says that some are missing."""
+    """The words, at most so many columns wide; cut ones end in the ellipsis, which is one column wide."""
     if width(words) <= columns:
         return words
     return clip(words, 0, columns - 1).rstrip() + ellipsis if columns > 0 else ""
 
 
 def left(words: str, columns: int, ellipsis: str) -> str:
-    """The words in a column of exactly this width, at its left."""
+    """The words, left-aligned in exactly this width."""
     return ljust(cut(words, columns, ellipsis), columns)
 
 
 def right(words: str, columns: int, ellipsis: str) -> str:
-    """The words in a column of exactly this width, at its right."""
+    """The words, right-aligned in exactly this width."""
     return rjust(cut(words, columns, ellipsis), columns)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def wrap(words: str, columns: int, indent: str = "") -> tuple[str, ...]:
-    """The words on as many lines as they need, all but the first indented. What has happened is drawn many times."""
+    """The words on as many lines as they need, all but the first indented. Cached: a log is drawn again and again."""
     return tuple(wrap_words(words, columns, subsequent_indent=indent))
 
 

@@ -1,4 +1,4 @@
-"""Our rule books on a screen: as much of Markdown as they use, as lines of a width. Headings, lists and tables; no I/O."""
+"""Markdown as lines of a given width, as far as the rule books use it: headings, lists and tables. No I/O."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ MARKS: Final = (
     (re.compile(r"\[(.+?)\]\(.+?\)"), r"\1"),
     (re.compile(r"`(.+?)`"), r"\1"),
 )
-"""What only a browser shows: stress, links and code."""
+"""Marks that are removed: stress, links and code."""
 HANGING: Final = re.compile(r"\s*(- |\d+\. )?")
 GAP: Final = "   "
 NARROW: Final = 20
@@ -33,7 +33,7 @@ def pages(book: str, columns: int) -> Iterator[Line]:
 
 
 def _words(line: str, columns: int) -> Iterator[Line]:
-    """A heading, or a line that goes on below its own beginning."""
+    """A heading, or a line wrapped below the start of its text."""
     if line.startswith("#"):
         yield [("strong", _bare(line.lstrip("# ")))]
         return
@@ -50,7 +50,7 @@ def _is_row(line: str) -> bool:
 
 
 def _table(lines: Sequence[str]) -> Iterator[Line]:
-    """Cells below each other; the heading stands out."""
+    """A table with aligned columns and a bold heading."""
     indent = lines[0][: lines[0].index("|")]
     cells = [[_bare(cell.strip()) for cell in line.strip().strip("|").split("|")] for line in lines]
     rows = [row for row in cells if not all(set(cell) <= set("-:") for cell in row)]

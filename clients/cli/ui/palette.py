@@ -1,4 +1,4 @@
-"""The colours: every style a screen may name, in four palettes, for terminals of 2, 16 and 256 colours.
+"""The styles of the screens, in four palettes, for terminals with 2, 16 and 256 colours.
 
 A style is never the only sign of anything. `mono` has no colours at all, only bold, underline and reverse.
 The suits of the deuteranopia palette are those of Okabe and Ito, which differ in lightness as well as in hue.
@@ -11,7 +11,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How one style looks: on 16 colours, on more, and on none. Colours have urwid's names."""
+    """How one style looks with 16 colours, with more, and without. Colours have urwid's names."""
 
     basic: str
     rich: str

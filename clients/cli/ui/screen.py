@@ -1,4 +1,4 @@
-"""What a screen is: drawn from the scene, it turns commands into steps. No I/O, no urwid."""
+"""Screens, the scene they draw, and the steps that commands lead to. No I/O, no urwid."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -7,34 +7,33 @@ from dataclasses import dataclass, field
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.keymap import Keymap
-from clients.link.link import Ask
 from clients.state.model import Model
 from clients.state.room_setup import Setup
 from clients.text.catalogue import Text
 from engine.game import Move
-from protocol.messages import RoomLine, Said
+from protocol.messages import ClientMessage, RoomLine, Said
 
 
 @dataclass(slots=True)
 class Scene:
-    """Everything there is to show; the application keeps it up to date."""
+    """Everything a screen can show; the mode keeps it up to date."""
 
     text: Text
     glyphs: Glyphs
     keymap: Keymap
     setup: Setup = field(default_factory=Setup)
-    """What the next room would be."""
+    """The room that the player would open next."""
     own: bool = False
-    """Whether the server is one's own, for this evening only."""
+    """Whether the client started the server itself."""
     address: str = ""
-    """Where friends find the server; empty if they cannot."""
+    """Where friends can reach the server; empty if they cannot."""
     friends_host: str = ""
-    """What friends call this machine, if the server runs on it for them."""
+    """This machine's address for friends, if the local server is open to them."""
     model: Model = field(default_factory=Model)
     rooms: Sequence[RoomLine] | None = None
-    """The public rooms, once they are known."""
+    """The public rooms; None until the server has listed them."""
     waiting: str = ""
-    """A game one may go on with: the code of its room."""
+    """The code of a room with an unfinished game of this player; empty if there is none."""
 
     def say(self, name: str, /, **values: object) -> str:
         """A text of the screens."""
@@ -42,14 +41,14 @@ class Scene:
 
 
 class Step:
-    """What a key leads to."""
+    """What a key or a typed line leads to; the mode carries it out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Send(Step):
-    """Ask the server for something."""
+    """Send a message to the server; `make` is given its number."""
 
-    make: Ask
+    make: Callable[[int], ClientMessage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class Open(Step):
 
 @dataclass(frozen=True, slots=True)
 class Enter(Step):
-    """Sit down in a room, or watch it."""
+    """Enter a room to play or to watch."""
 
     code: str
     watching: bool = False
@@ -79,7 +78,7 @@ class Leave(Step):
 
 
 class Again(Step):
-    """The same room once more."""
+    """Play another game in the same room."""
 
 
 class Quit(Step):
@@ -87,15 +86,15 @@ class Quit(Step):
 
 
 class Refresh(Step):
-    """Ask which rooms there are."""
+    """Ask the server for its rooms."""
 
 
 class Redraw(Step):
-    """Draw everything anew."""
+    """Clear the terminal and draw everything again."""
 
 
 class Back(Step):
-    """Close what lies on top."""
+    """Close the screen on top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ class Type(Step):
 
 
 class Screen(ABC):
-    """One screen. What is selected on it is kept here; all else is in the scene."""
+    """One screen. Keeps only what the player has selected; all else is in the scene."""
 
     @abstractmethod
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
@@ -126,20 +125,20 @@ class Screen(ABC):
 
     @abstractmethod
     def do(self, command: str, scene: Scene) -> Step | None:
-        """Carry out a command."""
+        """Carry out a command; returns what the mode is to do, if anything."""
 
     def scopes(self, scene: Scene) -> Sequence[str]:
-        """Whose keys hold here, before those of the application."""
+        """The scopes of keys that are active here, before those of the application."""
         return ("menu",)
 
 
 def moved(cursor: int, command: str, count: int) -> int:
-    """A cursor in a list of so many, after a command of the menu."""
+    """Where a cursor in a list of `count` entries is after a command of the menu."""
     by = {"menu.up": -1, "menu.down": 1, "menu.page_up": -10, "menu.page_down": 10}.get(command, 0)
     return max(0, min(count - 1, cursor + by))
 
 
 def said_line(scene: Scene, said: Said) -> Line:
-    """What somebody said, after their name."""
+    """A line of chat: the sender's name, then the text."""
     who = scene.say("frame.said", name=said.name)
     return [("strong", f"  {who} "), ("plain", said.text)]

@@ -1,7 +1,7 @@
-"""How an event changes a view, for games too quick to look at the table again after each.
+"""How an event changes a view, for games with too many events to ask for a new view after each.
 
-A fold takes a view and an event and gives the view after it, the same one the server would show; or None where
-it does not know, and then the client looks again. A game without a fold is looked at after every event.
+A fold takes a view and an event and returns the view that the server would show after it, or None where it cannot
+know; the client then asks for a view. For a game without a fold, the client asks after every event.
 """
 
 from collections.abc import Callable, Mapping

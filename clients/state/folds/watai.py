@@ -1,7 +1,7 @@
-"""How events of a race change a view of Wataï. What a round's end, deal and dice bring is looked at instead.
+"""How events of a race change a view of Wataï. After the end of a round, a deal or dice the client asks for a view.
 
-A fold is asked about every event while the table may be out of date, so it never trusts that an event fits the view:
-one that does not is not known, like any other.
+The view may be out of date while a new one is on its way, so the fold never trusts that an event fits the view:
+for one that does not, it returns None.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ from engine.watai.view import FACES, FreshTen, PileView, PlayerView, WataiView
 
 
 def fold(view: WataiView, event: Event) -> WataiView | None:
-    """The view after the event, as the server would show it; None if that cannot be known from these two."""
+    """The view after the event, as the server would show it; None if view and event do not tell."""
     change = _CHANGES.get(type(event))
     return None if change is None else change(view, event)
 
@@ -47,7 +47,7 @@ def _ladder(variant: int, seats: int) -> Ladder:
 
 
 def landed(view: WataiView, event: Opened | Placed, player: PlayerView) -> WataiView | None:
-    """The view after a card landed, with its player's side as given."""
+    """The view after a card was laid on a pile; `player` is its player's side afterwards."""
     piles = _piles(view, event)
     if piles is None:
         return None
@@ -61,9 +61,9 @@ def landed(view: WataiView, event: Opened | Placed, player: PlayerView) -> Watai
 
 
 def shouts_known(view: WataiView, emptied: Seat) -> WataiView:
-    """The view with the right to shout brought up to date after a player's cards changed."""
+    """The view with every player's right to shout recomputed, after this player's cards changed."""
     if view.players[emptied].talon:
-        return view  # nobody's right comes with a Talon that is not empty
+        return view  # no right to shout changes while this Talon has cards
     variant = VARIANTS[view.variant](view.leader, len(view.players))
     players = tuple(
         replace(each, may_shout=variant.may_shout(view.players, each.seat)) for each in view.players
@@ -73,7 +73,7 @@ def shouts_known(view: WataiView, emptied: Seat) -> WataiView:
 
 def _lay(view: WataiView, event: Opened | Placed) -> WataiView | None:
     if view.variant == Accents.number and number_of(KIND[event.card]) is not None:
-        return None  # until when its number may be said is not in the event
+        return None  # the event does not say until when its number may be said
     player = view.players[event.seat]
     if event.slot is None:
         player = replace(player, waste=player.waste - 1, top=event.uncovered)
@@ -132,7 +132,9 @@ def _fill(view: WataiView, event: Filled) -> WataiView:
 
 
 def _freeze(view: WataiView, event: Frozen) -> WataiView:
-    player = view.players[event.seat]  # the Extra Stop was turned with the others, and is set aside
+    player = view.players[
+        event.seat
+    ]  # the Extra Stop was turned with the other cards and is set aside
     return _side(replace(view, frozen_until=event.until), replace(player, waste=player.waste - 1))
 
 
@@ -152,7 +154,7 @@ def _slap(view: WataiView, event: Slapped) -> WataiView:
 
 
 def _settle(view: WataiView, event: Said | Omitted) -> WataiView | None:
-    """A number is owed no longer: the oldest one like it."""
+    """Remove the player's oldest debt of this number."""
     for index, owed in enumerate(view.owed):
         if (owed.seat, owed.number) == (event.seat, event.number):
             return replace(view, owed=view.owed[:index] + view.owed[index + 1 :])

@@ -20,7 +20,7 @@ class Seen:
         self.heard: list[ServerMessage] = []
         self._news = trio.Event()
 
-    def hear(self, message: ServerMessage) -> None:
+    def hear(self, guest: Guest, message: ServerMessage) -> None:
         self.heard.append(message)
         self._news.set()
         self._news = trio.Event()

@@ -154,7 +154,8 @@ def test_no_text_is_unused(subject: str) -> None:
 
 def test_no_text_of_the_face_of_watai_is_unused() -> None:
     folder = ROOT / "clients" / "cli" / "games" / "watai"
-    sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    paths = [*folder.glob("*.py"), ROOT / "clients" / "text" / "refusals.py"]
+    sources = "".join(path.read_text(encoding="utf-8") for path in paths)
     questions = {f"waits_{ask}" for ask in _subject("en", "watai")["asks"]}
     for name, value in _subject("en", "watai")["face"].items():
         counted = isinstance(value, Mapping) and value.keys() == set(FORMS)

@@ -2,7 +2,8 @@
 
 import re
 
-from server.rooms.room_codes import CONSONANTS, SYLLABLES, VOWELS, new_code, read_code
+from protocol.rooms import read_code
+from server.rooms.room_codes import CONSONANTS, SYLLABLES, VOWELS, new_code
 
 
 class TakenAtFirst:

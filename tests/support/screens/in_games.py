@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from clients.cli.games import face_of
-from clients.cli.replay.film import Film
-from clients.cli.replay.projector import FilmStage
-from clients.cli.replay.screen import FilmScreen
+from clients.cli.games import make_face
+from clients.cli.replay.screen import ReplayScreen
+from clients.cli.replay.timeline import Timeline
+from clients.cli.replay.viewer import ReplayStage
 from clients.cli.screens.lobby import LobbyScreen
 from clients.cli.screens.stage import Stage
 from clients.cli.screens.wait import WaitScreen
@@ -84,14 +84,14 @@ class Shots:
             stage.draw(SMALL, now, [])  # a page learns its length
         return stage
 
-    def film(self, game: str, part: float) -> Shot:
-        """A film, stopped after this part of it."""
-        film = Film(played(game))
-        scene = self.scene(film.model(0))
-        screen = FilmScreen(film, face_of(game)(scene.text, scene.glyphs, scene.keymap))
-        screen.go_to(round(film.last * part))
-        scene.model = film.model(screen.number)
-        stage = FilmStage(scene, WaitScreen())
+    def timeline(self, game: str, part: float) -> Shot:
+        """A timeline, stopped after this part of it."""
+        timeline = Timeline(played(game))
+        scene = self.scene(timeline.model(0))
+        screen = ReplayScreen(timeline, make_face(game, scene))
+        screen.go_to(round(timeline.last * part))
+        scene.model = timeline.model(screen.number)
+        stage = ReplayStage(scene, WaitScreen())
         assert stage.screen is not None
         stage.show(Show(screen))
         title = f"a film of {game}, at {part:.0%}"
@@ -124,8 +124,8 @@ class Shots:
         yield Shot("something refused", refused)
         for size in TOO_SMALL:
             yield Shot("too small", self.stage(race.model), race.now, size)
-        yield self.film("watai", 0.5)
-        yield self.film("duel", 1.0)
+        yield self.timeline("watai", 0.5)
+        yield self.timeline("duel", 1.0)
 
 
 def screens() -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""What one is asked before a race, as a menu: say Go, name a player, pick an accent."""
+"""The answers to questions before a race, as a menu: say Go, name a player, pick an accent."""
 
 from collections.abc import Callable, Sequence
 
 from clients.cli.ui.face import Option, Piece
 from clients.state.model import Model
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.catalogue import Text
 from engine.game import Move
 from engine.watai.moves import Go, Name, Pick
@@ -15,21 +15,21 @@ STEPS = {"menu.left": -1, "menu.up": -1, "menu.right": 1, "menu.down": 1}
 
 
 class Answers:
-    """The moves that answer an open question of one's own. `label` gives the key of a command."""
+    """The moves that answer the question to this player. `label` gives the key of a command."""
 
     def __init__(self, text: Text, label: Callable[[str], str]) -> None:
         self.text = text
         self.label = label
         self.cursor = 0
 
-    def asked(self, table: Table) -> str | None:
-        """The question, if there is one for oneself."""
+    def asked(self, table: TableView) -> str | None:
+        """The question to this player, if there is one."""
         assert isinstance(table.view, WataiView)
         mine = (each.ask for each in table.view.prompts if each.seat == table.seat)
         return next(mine, None)
 
-    def moves(self, table: Table) -> dict[str, Move]:
-        """What each command answers."""
+    def moves(self, table: TableView) -> dict[str, Move]:
+        """The move that each command makes."""
         kinds = {"go": Go, "name": Name, "accent": Pick}
         ask = self.asked(table)
         if ask is None:
@@ -39,7 +39,7 @@ class Answers:
             GO if ask == "go" else f"menu.{number}": move for number, move in enumerate(moves, 1)
         }
 
-    def do(self, command: str, table: Table) -> Move | None:
+    def do(self, command: str, table: TableView) -> Move | None:
         """Answer by number, or with the cursor."""
         moves = self.moves(table)
         if command == "menu.pick":
@@ -48,14 +48,14 @@ class Answers:
         self.cursor = max(0, min(len(moves) - 1, self.cursor + step)) if moves else 0
         return moves.get(command)
 
-    def options(self, model: Model, table: Table) -> Sequence[Option]:
+    def options(self, model: Model, table: TableView) -> Sequence[Option]:
         """The answers in words."""
         return [
             Option(command, self._words(model, move)) for command, move in self.moves(table).items()
         ]
 
-    def pieces(self, model: Model, table: Table, pointer: str) -> list[Piece]:
-        """The answers to be drawn: a key, then its words."""
+    def pieces(self, model: Model, table: TableView, pointer: str) -> list[Piece]:
+        """The answers as drawn: for each a key, then its words."""
         menu = self.asked(table) != "go"
         pieces: list[Piece] = []
         for number, option in enumerate(self.options(model, table)):

@@ -1,10 +1,10 @@
-"""The Arena on the screen: every pile in a place of its own, which it keeps for the whole round."""
+"""The Arena on the screen: every pile has a fixed place for the whole round."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from clients.cli.games.watai.cards import Cards
-from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.ui.face import Line, Piece, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import filled
@@ -15,36 +15,36 @@ from engine.watai.view import PileView, WataiView
 PER_ROW: Final = 8
 DECKS_OF_TWO: Final = 4  # WATAI-4
 EDGED: Final = 5
-"""With so many lines for a place its card has an edge."""
+"""Lines per place from which its card is drawn with an edge."""
 CARD: Final = 5
-"""How many columns the longest name of a card takes."""
+"""Columns of the longest name of a card."""
 
 KEYS: Final = 2
-"""How many keys are shown at a pile: more than two cards that fit the same are rare."""
+"""How many keys are shown at a pile: that more than two cards fit one pile is rare."""
 
 Place = tuple[Piece, Piece, Piece, Piece, Piece]
 """A place in its parts: number, card, key, what comes next, height."""
 
 
 class Arena:
-    """Draws the piles. A mark is what a key does with a pile: its label, and the style that goes with it."""
+    """Draws the piles. A mark is the label of a key that does something with a pile, in its style."""
 
     def __init__(self, cards: Cards, glyphs: Glyphs) -> None:
         self.cards = cards
         self.glyphs = glyphs
 
-    def draw(self, hopes: Hopes, marks: Mapping[int, Piece], size: Size) -> list[Line]:
-        """All places of the round, in rows: there are never more piles than cards that open one."""
-        piles = {pile.pile: pile for pile in hopes.view.piles}
-        opened = len(piles) + hopes.view.closed
-        count = places(hopes.view)
+    def draw(self, optimistic: Optimistic, marks: Mapping[int, Piece], size: Size) -> list[Line]:
+        """All places of the round, in rows; there is one for every card that opens a pile."""
+        piles = {pile.pile: pile for pile in optimistic.view.piles}
+        opened = len(piles) + optimistic.view.closed
+        count = places(optimistic.view)
         rows = -(-count // PER_ROW)
         per_row = -(-count // rows)
         height, columns = size.lines // rows, size.columns // per_row
         lines: list[Line] = []
         for first in range(0, count, per_row):
             row = [
-                self._place(number, piles.get(number), number < opened, marks, hopes)
+                self._place(number, piles.get(number), number < opened, marks, optimistic)
                 for number in range(first, min(count, first + per_row))
             ]
             drawn = self._edged(row, columns) if height >= EDGED else _compact(row, columns)
@@ -57,7 +57,7 @@ class Arena:
         pile: PileView | None,
         opened: bool,
         marks: Mapping[int, Piece],
-        hopes: Hopes,
+        optimistic: Optimistic,
     ) -> Place:
         nothing = ("plain", "")
         if pile is None:
@@ -65,14 +65,14 @@ class Arena:
             return ("dim", f"{number:>2}" if opened else ""), closed, nothing, nothing, nothing
         mark = marks.get(number, nothing)
         card = self.cards.piece(pile.top)
-        if number in hopes.piles:
+        if number in optimistic.piles:
             mark, card = ("pending", self.glyphs.ellipsis), ("pending", card[1])
         after = f"{self.glyphs.pointer}{self.cards.wanted(pile.takes)}" if pile.takes else ""
         style = "strong" if mark[1] else "plain"
         return ("dim", f"{number:>2}"), card, mark, (style, after), ("dim", _height(pile))
 
     def _edged(self, row: Sequence[Place], columns: int) -> list[Line]:
-        """Places with room for a card with an edge."""
+        """Places drawn with an edge around the card."""
         lines: list[list[Piece]] = [[] for _ in range(EDGED)]
         for place in row:
             number, card, _, _, height = place
@@ -105,12 +105,12 @@ def _compact(row: Sequence[Place], columns: int) -> list[Line]:
 
 
 def _height(pile: PileView) -> str:
-    """How many cards lie there, where the top card does not tell: it does, in a pile that climbs in order."""
+    """The height of a pile, shown only where it differs from the number on the top card."""
     number = number_of(KIND[pile.top])
     return "" if pile.height == (number or 1) else f"({pile.height})"
 
 
 def _foot(place: Place) -> Line:
-    """What comes next, and before it the keys that lay it."""
+    """The keys that lay a card on the pile, then what it takes next."""
     _, _, key, after, _ = place
     return [(key[0], key[1][:KEYS].rjust(KEYS)), after]

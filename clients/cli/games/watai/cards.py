@@ -1,4 +1,4 @@
-"""Wataï cards as they are drawn: a letter for the suit and a number, or a word; the colour only repeats it."""
+"""Wataï cards as they are drawn: a letter for the suit and a number, or a word. The colour only repeats the suit."""
 
 from clients.cli.ui.face import Piece
 from clients.text.catalogue import Text
@@ -6,7 +6,7 @@ from engine.watai.cards import SUITS, Card
 from engine.watai.view import FACE_OF, FACES
 
 EXTRA_FACE = "!"
-MANY_SUITS = 3  # from so many suits on, only the number is named
+MANY_SUITS = 3  # with so many suits or more, only the number is named
 
 
 class Cards:
@@ -26,7 +26,7 @@ class Cards:
         return self._names[FACE_OF[card]]
 
     def style(self, card: Card) -> str:
-        """The style of a card's suit; one without a suit stands out otherwise."""
+        """The style of a card's suit; `strong` for one without a suit."""
         return _style(FACE_OF[card])
 
     def piece(self, card: Card, columns: int = 0) -> Piece:
@@ -35,7 +35,7 @@ class Cards:
         return _style(face), f"{self._names[face]:<{columns}}"
 
     def wanted(self, takes: tuple[str, ...]) -> str:
-        """What a pile takes next, as short as can be: « R8 », « 2 » for any suit, « R6/5 » where the suit may change."""
+        """What a pile takes next, in short: « R8 », « 2 » for any suit, « R6/5 » where the suit may change."""
         known = self._wanted.get(takes)
         if known is None:
             known = self._wanted[takes] = self._say_wanted(takes)
@@ -44,7 +44,7 @@ class Cards:
     def _say_wanted(self, takes: tuple[str, ...]) -> str:
         suits: dict[str, list[str]] = {}
         for face in takes:
-            if face != EXTRA_FACE:  # goes anywhere, which the variant says once for all piles
+            if face != EXTRA_FACE:  # goes on every pile; the line about the variant says so
                 suits.setdefault(face[1:], []).append(face)
         return "/".join(
             number if len(faces) >= MANY_SUITS else "/".join(map(self._names.__getitem__, faces))

@@ -1,4 +1,4 @@
-"""What keys do at the table: a command and the table as it is hoped to be make a move, or a choice to be finished."""
+"""What the commands of a race do: each makes a move, or leaves a choice open for the next key."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -6,39 +6,39 @@ from typing import Final
 from clients.cli.games.watai.fits import Fit, callable_cards, fit, playable
 from clients.cli.games.watai.keys import MARKS
 from clients.cli.games.watai.notes import to_slap
-from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.games.watai.optimistic import Optimistic
 from engine.game import Move, Seat
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, Turn
 
 
 class Control:
-    """The commands of a race, and the choice they may have left open."""
+    """Turns commands into moves on the optimistic view, and keeps the choice that is open."""
 
     def __init__(self) -> None:
         self.selected: Card | None = None
-        """A card that fits piles which differ: a digit says which."""
+        """A card that fits several piles that differ: a digit picks one."""
         self.page = 0
         self.calling = False
         """Whether a digit calls a rival's card."""
         self.warned = False
-        """Whether one has been told that a shout would be false."""
+        """Whether the player was just warned that a shout would be false."""
         self.races = False
         """Whether the race log is shown instead of the rivals."""
 
-    def do(self, command: str, hopes: Hopes) -> Move | None:
+    def do(self, command: str, optimistic: Optimistic) -> Move | None:
         """Carry out a command, given without its scope."""
         name, _, number = command.partition(".")
         warned, self.warned = self.warned, False
         if name == "shout":
-            return self._shout(hopes, warned)
+            return self._shout(optimistic, warned)
         act = _ACTS.get(name)
-        return None if act is None else act(self, hopes, int(number or 0))
+        return None if act is None else act(self, optimistic, int(number or 0))
 
-    def fits(self, hopes: Hopes) -> dict[Card, Fit]:
-        """Where each of one's playable cards goes; those that go nowhere are left out."""
-        view = hopes.view
-        if view.seat is None or frozen(hopes):
+    def fits(self, optimistic: Optimistic) -> dict[Card, Fit]:
+        """Where each of the player's playable cards fits; cards that fit nowhere are left out."""
+        view = optimistic.view
+        if view.seat is None or frozen(optimistic):
             return {}
         cards = playable(view.players[view.seat])
         found = {card: fit(view, card, view.seat) for card in cards}
@@ -49,30 +49,30 @@ class Control:
         chosen = None if self.selected is None else fits.get(self.selected)
         return () if chosen is None else chosen.piles[self.page * MARKS :][:MARKS]
 
-    def calls(self, hopes: Hopes) -> list[tuple[Seat, Card]]:
+    def calls(self, optimistic: Optimistic) -> list[tuple[Seat, Card]]:
         """The cards that digits stand for."""
-        return list(callable_cards(hopes.view))[:MARKS] if self.calling else []
+        return list(callable_cards(optimistic.view))[:MARKS] if self.calling else []
 
-    def _card(self, hopes: Hopes, number: int) -> Move | None:
-        view = hopes.view
+    def _card(self, optimistic: Optimistic, number: int) -> Move | None:
+        view = optimistic.view
         assert view.seat is not None
         me, slot = view.players[view.seat], number - 1
-        if slot >= len(me.reel) or slot in hopes.slots:
+        if slot >= len(me.reel) or slot in optimistic.slots:
             return None
         card = me.reel[slot]
         if card is None:
             return Fill(slot) if me.talon else None
-        return self._lay(hopes, card)
+        return self._lay(optimistic, card)
 
-    def _stock(self, hopes: Hopes, number: int) -> Move | None:
-        view = hopes.view
+    def _stock(self, optimistic: Optimistic, number: int) -> Move | None:
+        view = optimistic.view
         assert view.seat is not None
         me = view.players[view.seat]
-        return self._lay(hopes, me.top) if me.top is not None and me.playable else None
+        return self._lay(optimistic, me.top) if me.top is not None and me.playable else None
 
-    def _lay(self, hopes: Hopes, card: Card) -> Move | None:
-        """Lay a card at once where there is nothing to choose; otherwise select it, or show more piles for it."""
-        where = self.fits(hopes).get(card)
+    def _lay(self, optimistic: Optimistic, card: Card) -> Move | None:
+        """Lay a card at once where there is no choice; otherwise select it, or show the next piles for it."""
+        where = self.fits(optimistic).get(card)
         self.calling = False
         if where is None:
             self.selected = None
@@ -87,47 +87,47 @@ class Control:
             self.selected = None
         return None
 
-    def _pile(self, hopes: Hopes, number: int) -> Move | None:
-        """What the digit stands for: a card to call, or a pile for the selected card."""
+    def _pile(self, optimistic: Optimistic, number: int) -> Move | None:
+        """A digit: calls a rival's card, or lays the selected card on a pile."""
         if self.calling:
-            calls = self.calls(hopes)
+            calls = self.calls(optimistic)
             self.calling = False
             return Call(*calls[number - 1]) if number <= len(calls) else None
-        piles = self.piles(self.fits(hopes))
+        piles = self.piles(self.fits(optimistic))
         card, self.selected = self.selected, None
         return None if card is None or number > len(piles) else Place(card, piles[number - 1])
 
-    def _turn(self, hopes: Hopes, number: int) -> Move | None:
+    def _turn(self, optimistic: Optimistic, number: int) -> Move | None:
         self.selected = None
         return Turn()
 
-    def _slap(self, hopes: Hopes, number: int) -> Move | None:
-        piles = to_slap(hopes)
+    def _slap(self, optimistic: Optimistic, number: int) -> Move | None:
+        piles = to_slap(optimistic)
         return Slap(piles[0]) if piles else None
 
-    def _say(self, hopes: Hopes, number: int) -> Move | None:
-        return Say(hopes.unsaid[0]) if hopes.unsaid else None
+    def _say(self, optimistic: Optimistic, number: int) -> Move | None:
+        return Say(optimistic.unsaid[0]) if optimistic.unsaid else None
 
-    def _call(self, hopes: Hopes, number: int) -> Move | None:
-        """A rival's card that fits: the only one at once, else a digit says which."""
+    def _call(self, optimistic: Optimistic, number: int) -> Move | None:
+        """Call a rival's card that fits: at once if there is one, else a digit picks it."""
         self.selected, self.calling = None, not self.calling
-        calls = self.calls(hopes)
+        calls = self.calls(optimistic)
         if len(calls) == 1:
             self.calling = False
             return Call(*calls[0])
         self.calling = bool(calls)
         return None
 
-    def _shout(self, hopes: Hopes, warned: bool) -> Move | None:
-        """A shout without the right to it costs points: it takes a second press."""
-        view = hopes.view
+    def _shout(self, optimistic: Optimistic, warned: bool) -> Move | None:
+        """Shout. A false shout costs points, so it needs a second press."""
+        view = optimistic.view
         assert view.seat is not None
         if view.players[view.seat].may_shout or warned:
             return Shout()
         self.warned = True
         return None
 
-    def _races(self, hopes: Hopes, number: int) -> Move | None:
+    def _races(self, optimistic: Optimistic, number: int) -> Move | None:
         self.toggle_races()
         return None
 
@@ -136,12 +136,14 @@ class Control:
         self.races = not self.races
 
 
-def frozen(hopes: Hopes) -> bool:
-    """Whether one may do nothing at all just now (WATAI-V13)."""
-    return hopes.view.frozen_until is not None and hopes.view.seat != hopes.view.leader
+def frozen(optimistic: Optimistic) -> bool:
+    """Whether the player may do nothing at present (WATAI-V13)."""
+    return (
+        optimistic.view.frozen_until is not None and optimistic.view.seat != optimistic.view.leader
+    )
 
 
-_ACTS: Final[Mapping[str, Callable[[Control, Hopes, int], Move | None]]] = {
+_ACTS: Final[Mapping[str, Callable[[Control, Optimistic, int], Move | None]]] = {
     "card": Control._card,
     "stock": Control._stock,
     "pile": Control._pile,

@@ -17,7 +17,7 @@ COLUMN: Final = 8
 
 
 class Count:
-    """Draws what a round brought to everybody."""
+    """Draws what every player scored in a round."""
 
     def __init__(self, text: Text, glyphs: Glyphs) -> None:
         self.text = text

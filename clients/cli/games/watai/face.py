@@ -1,4 +1,4 @@
-"""The face of Wataï: the table drawn from the model, and keys made into moves. One key lays a card."""
+"""The face of Wataï: draws the table and turns keys into moves. One key lays a card."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,14 +8,14 @@ from clients.cli.games.watai.control import Control, frozen
 from clients.cli.games.watai.fits import commands
 from clients.cli.games.watai.keys import KEYS, MIRRORED
 from clients.cli.games.watai.notes import to_slap
-from clients.cli.games.watai.optimistic import Hopes, hoped
+from clients.cli.games.watai.optimistic import Optimistic, apply_moves
 from clients.cli.games.watai.screen import Screen
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.keymap import Keymap
 from clients.cli.ui.lines import clipped, length
 from clients.state.model import Model
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.catalogue import Text
 from engine.game import Move
 from engine.watai.cards import Card
@@ -26,10 +26,12 @@ RACES: Final = "watai.races"
 
 
 class WataiFace(Face):
-    """The race on the screen. Kept here: a choice left open, and when a play was seen to come back."""
+    """The race on the screen. Keeps an open choice, and when a refused play was first shown."""
 
     game = "watai"
     keys = KEYS
+    unrepeated = ("watai", "mirror")
+    shows_refusals = True
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         super().__init__(text, glyphs, keymap)
@@ -37,13 +39,13 @@ class WataiFace(Face):
         self.answers = Answers(text, keymap.label)
         self.screen = Screen(text, glyphs, self._label, self.control, self.answers)
         self.mirrored = False
-        """Whether the other hand plays (WATAI-V1)."""
+        """Whether the keys of the other hand play (WATAI-V1)."""
 
     def draw(self, model: Model, now: float, size: Size) -> Sequence[Line]:
         table = model.table
         if table is None:
             return []
-        lines = self.screen.draw(model, table, self._hopes(model, table), now, size)
+        lines = self.screen.draw(model, table, self._optimistic(model, table), now, size)
         return [
             line if length(line) <= size.columns else clipped(line, size.columns)
             for line in lines[: size.lines]
@@ -53,22 +55,24 @@ class WataiFace(Face):
         table = model.table
         if table is None or table.seat is None:
             return ("watai",)
-        self._hopes(model, table)
+        self._optimistic(model, table)
         race = ("mirror", "watai") if self.mirrored else ("watai",)
-        asked = self.answers.asked(table)  # with the keys of the race to look up meanwhile
+        asked = self.answers.asked(
+            table
+        )  # the keys of the race stay, so that the help can show them
         return race if asked is None else ("start" if asked == "go" else "menu", *race)
 
     def options(self, model: Model) -> Sequence[Option]:
         table = model.table
         if table is None or table.seat is None:
             return [Option(RACES, self._hint("races", None))]
-        hopes = self._hopes(model, table)
-        if hopes.view.phase != "race":
+        optimistic = self._optimistic(model, table)
+        if optimistic.view.phase != "race":
             return self.answers.options(model, table)
-        cards = dict(commands(hopes.view))
+        cards = dict(commands(optimistic.view))
         return [
             Option(self._scoped(each), self._hint(each, cards.get(each)))
-            for each in self._useful(model, hopes)
+            for each in self._useful(model, optimistic)
         ]
 
     def do(self, command: str, model: Model) -> Move | None:
@@ -77,28 +81,28 @@ class WataiFace(Face):
             if command == RACES:
                 self.control.toggle_races()
             return None
-        hopes = self._hopes(model, table)
-        if hopes.view.phase != "race":
+        optimistic = self._optimistic(model, table)
+        if optimistic.view.phase != "race":
             return self.answers.do(command, table)
         rest = command.partition(".")[2]
-        if frozen(hopes) or command != self._scoped(rest):
-            return None  # nobody's turn, or the wrong hand
+        if frozen(optimistic) or command != self._scoped(rest):
+            return None  # the race is frozen, or it is a key of the wrong hand
         if rest == "call" and not self._calls(model):
             return None
-        return self.control.do(rest, hopes)
+        return self.control.do(rest, optimistic)
 
-    def _useful(self, model: Model, hopes: Hopes) -> list[str]:
-        """Commands that do something now, those worth most first."""
-        if frozen(hopes):
+    def _useful(self, model: Model, optimistic: Optimistic) -> list[str]:
+        """Commands that do something now, the most valuable first."""
+        if frozen(optimistic):
             return []
-        view = hopes.view
+        view = optimistic.view
         assert view.seat is not None
-        me, fits = view.players[view.seat], self.control.fits(hopes)
+        me, fits = view.players[view.seat], self.control.fits(optimistic)
         fitting = [command for command, card in commands(view) if card in fits]
         wanted = {
             "shout": me.may_shout,
-            "say": bool(hopes.unsaid),
-            "slap": bool(to_slap(hopes)),
+            "say": bool(optimistic.unsaid),
+            "slap": bool(to_slap(optimistic)),
             **dict.fromkeys(fitting, True),
             "turn": bool(me.stock or me.waste),
             "call": self._calls(model),
@@ -117,12 +121,12 @@ class WataiFace(Face):
         """Whether rivals may be called in this room (WATAI-17)."""
         return model.room is None or model.room.options.get("refusal") != "off"
 
-    def _hopes(self, model: Model, table: Table) -> Hopes:
+    def _optimistic(self, model: Model, table: TableView) -> Optimistic:
         assert isinstance(table.view, WataiView)
         self.mirrored = table.view.variant == OtherHand.number
         moves = [model.pending[n].move for n in sorted(model.pending)]
         options = {} if model.room is None else model.room.options
-        return hoped(table.view, moves, refills=options.get("refill", "auto") == "auto")
+        return apply_moves(table.view, moves, refills=options.get("refill", "auto") == "auto")
 
     def _scoped(self, command: str) -> str:
         """The whole name of a command of the race, for the hand that plays."""

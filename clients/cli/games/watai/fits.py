@@ -1,4 +1,4 @@
-"""Which of the cards before a player go where."""
+"""Which cards fit where."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Where a card goes: it opens a pile, or goes on one of these, which differ."""
+    """Where a card fits: it opens a pile, or goes on one of these piles, which differ."""
 
     opens: bool
     piles: tuple[int, ...]
@@ -20,17 +20,17 @@ class Fit:
 
 
 def fit(view: WataiView, card: Card, seat: Seat) -> Fit:
-    """Where this card of this player goes.
+    """Where this card of this player fits.
 
-    Of piles that take the same cards next any is as good as the other: only one of them is offered. Which one
-    depends on the seat, so that players with the same card in mind do not all go for the same pile.
+    Piles that take the same cards next are equivalent, so only one of them is offered. Which one depends on the seat,
+    so that rivals with the same card do not all go for the same pile.
     """
     face = FACE_OF[card]
     if face == view.opens:
         return Fit(True, ())
     fresh = {
         ten.pile for ten in view.fresh_tens
-    }  # a card on one of those ends the slapping (WATAI-V15)
+    }  # a card on one of these ends the slapping (WATAI-V15)
     alike: dict[object, list[int]] = {}
     for pile in view.piles:
         if face in pile.takes:
@@ -45,7 +45,7 @@ def playable(player: PlayerView) -> Sequence[Card]:
 
 
 def commands(view: WataiView) -> list[tuple[str, Card]]:
-    """One's own playable cards with the commands that play them."""
+    """The player's own playable cards, each with the command that plays it."""
     if view.seat is None:
         return []
     me = view.players[view.seat]
@@ -54,7 +54,7 @@ def commands(view: WataiView) -> list[tuple[str, Card]]:
 
 
 def callable_cards(view: WataiView) -> Iterator[tuple[Seat, Card]]:
-    """Cards of rivals that would fit now, and that one may therefore want to call (WATAI-17)."""
+    """Cards of rivals that would fit now, so that the player may call them (WATAI-17)."""
     wanted = {face for pile in view.piles for face in pile.takes} | {view.opens}
     for player in view.players:
         if player.seat != view.seat:

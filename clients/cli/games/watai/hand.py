@@ -1,11 +1,11 @@
-"""One's own side of the table: the Dévidoir with a key for each card, the Stock, and where each card goes."""
+"""The player's own side of the table: the Dévidoir with a key for each card, the Stock, and where each card fits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.fits import Fit
-from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import left
@@ -14,12 +14,12 @@ from engine.watai.cards import Card
 from engine.watai.view import PlayerView
 
 ROOMY = 6
-"""With so many lines cards have an edge."""
+"""With so many lines or more, cards have an edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place of the row: the key above, what lies there, and what comes of it below."""
+    """A place of the row: its key above, its card, and what the key does below."""
 
     key: str
     piece: Piece
@@ -28,7 +28,7 @@ class Cell:
 
 
 class Hand:
-    """Draws one's own cards. `label` gives the key of a command."""
+    """Draws the player's own cards. `label` gives the key of a command."""
 
     def __init__(
         self, text: Text, cards: Cards, glyphs: Glyphs, label: Callable[[str], str]
@@ -39,19 +39,27 @@ class Hand:
         self.label = label
 
     def cells(
-        self, hopes: Hopes, fits: dict[Card, Fit], selected: Card | None, lost: Card | None
+        self,
+        optimistic: Optimistic,
+        fits: dict[Card, Fit],
+        selected: Card | None,
+        lost: Card | None,
     ) -> list[Cell]:
-        """Every place from the left: the Dévidoir, the top of the Stock, and what is left to turn."""
-        view = hopes.view
+        """Every place from the left: the Dévidoir, the top of the Stock, and the cards left to turn."""
+        view = optimistic.view
         assert view.seat is not None
         me = view.players[view.seat]
         cells = [
-            self._card(f"card.{slot + 1}", card, slot in hopes.slots, fits, selected, lost)
-            if card is not None or slot in hopes.slots
+            self._card(f"card.{slot + 1}", card, slot in optimistic.slots, fits, selected, lost)
+            if card is not None or slot in optimistic.slots
             else self._hole(f"card.{slot + 1}", me)
             for slot, card in enumerate(me.reel)
         ]
-        return [*cells, self._stock(me, hopes, fits, selected, lost), self._turn(me, hopes.stock)]
+        return [
+            *cells,
+            self._stock(me, optimistic, fits, selected, lost),
+            self._turn(me, optimistic.stock),
+        ]
 
     def draw(
         self, cells: Sequence[Cell], columns: int, lines: int, *, mirrored: bool
@@ -75,9 +83,9 @@ class Hand:
             return [*rows]
         return [rows[0], edge, rows[1], edge, rows[2]]
 
-    def status(self, hopes: Hopes, backs: str, columns: int) -> Line:
-        """Whose cards these are and what they have brought."""
-        view = hopes.view
+    def status(self, optimistic: Optimistic, backs: str, columns: int) -> Line:
+        """The player's name, Talon, points and fines."""
+        view = optimistic.view
         assert view.seat is not None
         me = view.players[view.seat]
         empty = me.talon == 0
@@ -122,16 +130,16 @@ class Hand:
     def _stock(
         self,
         me: PlayerView,
-        hopes: Hopes,
+        optimistic: Optimistic,
         fits: dict[Card, Fit],
         selected: Card | None,
         lost: Card | None,
     ) -> Cell:
-        """The top of the Stock, named below where nothing else is; in brackets while it may not be played."""
+        """The top of the Stock, in brackets while it may not be played; « Stock » below it unless it fits somewhere."""
         named = ("dim", self.text.say("watai.face.stock"))
-        if me.top is not None and not me.playable and not hopes.stock:
+        if me.top is not None and not me.playable and not optimistic.stock:
             return Cell("", ("dim", f"({self.cards.name(me.top)})"), named)
-        cell = self._card("stock", me.top, hopes.stock, fits, selected, lost)
+        cell = self._card("stock", me.top, optimistic.stock, fits, selected, lost)
         return cell if cell.below[1] else replace(cell, below=named)
 
     def _hole(self, command: str, me: PlayerView) -> Cell:
@@ -144,7 +152,7 @@ class Hand:
         )
 
     def _turn(self, me: PlayerView, coming: bool) -> Cell:
-        """What the turn key does: turn, gather, or nothing."""
+        """What the turn key does: turn cards, gather them, or nothing."""
         if not me.stock and not me.waste:
             return Cell("", ("dim", self.glyphs.hole), edged=False)
         does = "turn" if me.stock else "gather"

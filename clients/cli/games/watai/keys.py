@@ -1,6 +1,6 @@
 """The keys of Wataï. One hand has the cards in its home row, the other the Stock; variant 1 mirrors them.
 
-Three scopes: `watai` in a race, `mirror` before it where the other hand plays, `start` while a round waits for Go.
+Three scopes: `watai` in a race, `mirror` with priority over it where the other hand plays, `start` while a round waits for Go.
 """
 
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from clients.cli.ui.keymap import Key
 
 MARKS: Final = 10
-"""How many piles or cards can be told apart by a digit at once."""
+"""How many piles or cards have a digit at the same time."""
 _DIGITS: Final = "1234567890"
 _DIGITS_AZERTY: Final = "&é\"'(-è_çà"
 
@@ -44,4 +44,4 @@ KEYS: Final = (
 MIRRORED: Final = frozenset(
     row.command.removeprefix("mirror.") for row in KEYS if row.scope == "mirror"
 )
-"""What the other hand does in variant 1."""
+"""Commands that the other hand has in variant 1."""

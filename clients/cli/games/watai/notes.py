@@ -1,9 +1,9 @@
-"""The two lines that call for attention: what this round is about, and what one should know or do this instant."""
+"""Two lines of the race: what is special about this round, and what the player should know or do right now."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.games.watai.prelude import seconds
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.glyphs import Glyphs
@@ -18,11 +18,11 @@ from engine.watai.scoring import DOUBLING_FACE, SHOUT_WORTH
 from engine.watai.view import WataiView
 
 FRESH: Final = 4_000_000
-"""For how many µs an event is news."""
+"""For how many µs an event is shown as news."""
 
 
 class Notes:
-    """Draws them. `label` gives the key of a command."""
+    """Draws both lines. `label` gives the key of a command."""
 
     def __init__(self, text: Text, glyphs: Glyphs, label: Callable[[str], str]) -> None:
         self.text = text
@@ -32,7 +32,7 @@ class Notes:
         self._newsworthy = frozenset(name for name, said in events.items() if said)
 
     def banner(self, view: WataiView, names: Sequence[str], clock: Millis, columns: int) -> Line:
-        """The round and what is special about it; the freeze instead, while there is one."""
+        """The round and what is special about it; during a freeze, that."""
         if view.frozen_until is not None:
             form = "frozen_for_others" if view.leader == view.seat else "frozen"
             left = seconds(view.frozen_until, clock)
@@ -46,35 +46,35 @@ class Notes:
             line.append(("warning", f"  {worth}"))
         end = f"{self.text.say('watai.face.closed', closed=view.closed)} " if view.closed else ""
         if length(line) + len(end) >= columns:
-            end = ""  # what is special counts more
+            end = ""  # what is special matters more
         return spread(line, [("dim", end)], columns, "plain")
 
     def _worth(self, face: int | None) -> str | None:
-        """What the score die makes of this round, where that is not the usual."""
+        """What the score die changes in this round, if anything."""
         if face == DOUBLING_FACE:
             return self.text.say("watai.face.doubled")
         if face in SHOUT_WORTH:
             return self.text.say("watai.face.shout_worth", points=SHOUT_WORTH[face])
         return None
 
-    def urgent(self, hopes: Hopes) -> Line | None:
-        """What is worth points this instant: a shout, a number to say, a 10 to slap."""
-        view = hopes.view
+    def urgent(self, optimistic: Optimistic) -> Line | None:
+        """What is worth points right now: a shout, a number to say, a 10 to slap."""
+        view = optimistic.view
         if view.seat is None or view.phase != "race":
             return None
         me = view.players[view.seat]
         if me.may_shout:
             return self._call("shout_now", "shout")
-        if hopes.unsaid:
-            said = word(me.accent or "en", hopes.unsaid[0])
+        if optimistic.unsaid:
+            said = word(me.accent or "en", optimistic.unsaid[0])
             return self._call("say_now", "say", word=said)
-        if to_slap(hopes):
-            return self._call("slap_now", "slap", pile=to_slap(hopes)[0])
+        if to_slap(optimistic):
+            return self._call("slap_now", "slap", pile=to_slap(optimistic)[0])
         return None
 
-    def idle(self, hopes: Hopes) -> Line:
+    def idle(self, optimistic: Optimistic) -> Line:
         """What to do when no card fits."""
-        view = hopes.view
+        view = optimistic.view
         if view.seat is None:
             return []
         me = view.players[view.seat]
@@ -89,7 +89,7 @@ class Notes:
         ]
 
     def news(self, model: Model, clock: Millis) -> Line | None:
-        """The last thing worth a sentence, while it is news."""
+        """The last event worth a sentence, while it is news."""
         for each in reversed(model.happened):
             if each.t < clock * 1000 - FRESH:
                 break
@@ -100,11 +100,11 @@ class Notes:
         return None
 
 
-def to_slap(hopes: Hopes) -> tuple[int, ...]:
-    """Piles one may slap and has not yet (WATAI-V15)."""
-    view = hopes.view
+def to_slap(optimistic: Optimistic) -> tuple[int, ...]:
+    """Piles that the player may slap and has not slapped yet (WATAI-V15)."""
+    view = optimistic.view
     return tuple(
         ten.pile
         for ten in view.fresh_tens
-        if view.seat not in ten.slapped and ten.pile not in hopes.slapped | hopes.piles
+        if view.seat not in ten.slapped and ten.pile not in optimistic.slapped | optimistic.piles
     )

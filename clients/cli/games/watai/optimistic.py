@@ -1,4 +1,4 @@
-"""The table as it will be if one's own moves on their way count, so that a play is seen the moment its key goes down."""
+"""Optimistic update: the view as if the player's own pending moves were accepted, so that a play is drawn at once."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,54 +13,54 @@ from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 
 @dataclass(frozen=True, slots=True)
-class Hopes:
-    """A view with hopes in it, and which parts of it are no more than that."""
+class Optimistic:
+    """A view with pending moves applied, and which parts of it the server has not confirmed."""
 
     view: WataiView
     piles: frozenset[int] = frozenset()
-    """Piles whose top card is hoped for."""
+    """Piles whose top card is not confirmed."""
     slots: frozenset[int] = frozenset()
-    """Places of the Dévidoir where a card is to come."""
+    """Places of the Dévidoir where a card is still to come."""
     stock: bool = False
-    """Whether the top of the Stock is to change."""
+    """Whether the top of the Stock is about to change."""
     unsaid: tuple[int, ...] = ()
-    """Numbers one has to say, the oldest first (WATAI-V16)."""
+    """Numbers that the player still has to say, the oldest first (WATAI-V16)."""
     slapped: frozenset[int] = frozenset()
 
 
-def hoped(view: WataiView, moves: Iterable[Move], *, refills: bool) -> Hopes:
-    """The view after one's own moves. One that does not fit any more has been overtaken and is left out."""
+def apply_moves(view: WataiView, moves: Iterable[Move], *, refills: bool) -> Optimistic:
+    """The view after the player's pending moves. A move that no longer fits was overtaken by a rival and is left out."""
     owed = tuple(each.number for each in view.owed if each.seat == view.seat)
-    hopes = Hopes(view, unsaid=owed)
+    optimistic = Optimistic(view, unsaid=owed)
     for move in moves:
-        hopes = _after(hopes, move, refills)
-    return hopes
+        optimistic = _after(optimistic, move, refills)
+    return optimistic
 
 
-def _after(hopes: Hopes, move: Move, refills: bool) -> Hopes:
+def _after(optimistic: Optimistic, move: Move, refills: bool) -> Optimistic:
     match move:
         case Open() | Place():
-            return _laid(hopes, move, refills)
+            return _laid(optimistic, move, refills)
         case Turn():
-            return replace(hopes, stock=True)
+            return replace(optimistic, stock=True)
         case Fill():
-            return replace(hopes, slots=hopes.slots | {move.slot})
+            return replace(optimistic, slots=optimistic.slots | {move.slot})
         case Slap():
-            return replace(hopes, slapped=hopes.slapped | {move.pile})
-        case Say() if move.number in hopes.unsaid:
-            left = list(hopes.unsaid)
+            return replace(optimistic, slapped=optimistic.slapped | {move.pile})
+        case Say() if move.number in optimistic.unsaid:
+            left = list(optimistic.unsaid)
             left.remove(move.number)
-            return replace(hopes, unsaid=tuple(left))
-    return hopes
+            return replace(optimistic, unsaid=tuple(left))
+    return optimistic
 
 
-def _laid(hopes: Hopes, move: Open | Place, refills: bool) -> Hopes:
-    view = hopes.view
+def _laid(optimistic: Optimistic, move: Open | Place, refills: bool) -> Optimistic:
+    view = optimistic.view
     assert view.seat is not None
     player = view.players[view.seat]
     event = _event(view, player, move)
     if event is None:
-        return hopes
+        return optimistic
     if event.slot is None:
         player = replace(player, waste=player.waste - 1, top=None)
     else:
@@ -68,19 +68,19 @@ def _laid(hopes: Hopes, move: Open | Place, refills: bool) -> Hopes:
         player = replace(player, reel=reel, talon=player.talon - (refills and player.talon > 0))
     after = landed(view, event, player)
     if after is None:
-        return hopes
+        return optimistic
     return replace(
-        hopes,
+        optimistic,
         view=shouts_known(after, player.seat),
-        piles=hopes.piles | {event.pile},
-        slots=hopes.slots if event.slot is None else hopes.slots | {event.slot},
-        stock=hopes.stock or event.slot is None,
-        unsaid=_to_say(hopes, move.card),
+        piles=optimistic.piles | {event.pile},
+        slots=optimistic.slots if event.slot is None else optimistic.slots | {event.slot},
+        stock=optimistic.stock or event.slot is None,
+        unsaid=_to_say(optimistic, move.card),
     )
 
 
 def _event(view: WataiView, player: PlayerView, move: Open | Place) -> Opened | Placed | None:
-    """What the server will say if it accepts the move; None if it cannot."""
+    """The event that the server will send if it accepts the move; None if it cannot accept it."""
     if move.card in player.reel:
         slot = player.reel.index(move.card)
     elif move.card == player.top and player.playable:
@@ -88,7 +88,7 @@ def _event(view: WataiView, player: PlayerView, move: Open | Place) -> Opened | 
     else:
         return None
     if isinstance(move, Open):
-        number = view.closed + len(view.piles)  # as far as one knows
+        number = view.closed + len(view.piles)  # as far as the client knows
         return Opened(player.seat, move.card, number, slot, None)
     pile = next((each for each in view.piles if each.pile == move.pile), None)
     if pile is None or FACE_OF[move.card] not in pile.takes:
@@ -96,8 +96,8 @@ def _event(view: WataiView, player: PlayerView, move: Open | Place) -> Opened | 
     return Placed(player.seat, move.card, pile.pile, pile.height, False, slot, None)
 
 
-def _to_say(hopes: Hopes, card: Card) -> tuple[int, ...]:
+def _to_say(optimistic: Optimistic, card: Card) -> tuple[int, ...]:
     number = number_of(KIND[card])
-    if hopes.view.variant != Accents.number or number is None:
-        return hopes.unsaid
-    return (*hopes.unsaid, number)
+    if optimistic.view.variant != Accents.number or number is None:
+        return optimistic.unsaid
+    return (*optimistic.unsaid, number)

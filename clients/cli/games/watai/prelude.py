@@ -1,4 +1,4 @@
-"""What the screen shows before a race: the last count, what the dice have said, who is asked what, the countdown."""
+"""The screen before a race: the last count, what the dice have set, who is asked what, the countdown."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,7 +35,7 @@ class Prelude:
         clock: Millis,
         size: Size,
     ) -> list[Line]:
-        """From top to bottom: what was, what will be, what is asked."""
+        """From top to bottom: the last round, the next round, the open question."""
         columns = size.columns
         past: list[Line] = [[("plain", f" {line}")] for line in self._intro(columns)]
         if view.last_count:
@@ -78,7 +78,7 @@ class Prelude:
         return lines
 
     def _asked(self, view: WataiView, names: Sequence[str], clock: Millis) -> Line:
-        """Who must do what, and how long they have."""
+        """Which player must do what, and how long they have."""
         left = "" if view.until is None else f" ({seconds(view.until, clock)} s)"
         mine = next((each for each in view.prompts if each.seat == view.seat), None)
         if mine is not None:
@@ -97,7 +97,7 @@ class Prelude:
 
 
 def seconds(until: Millis, clock: Millis) -> int:
-    """Whole seconds left, those begun included."""
+    """Whole seconds left, rounded up."""
     return max(0, -(-(until - clock) // 1000))
 
 

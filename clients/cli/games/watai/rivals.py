@@ -1,4 +1,4 @@
-"""The other players in a line each: Talon, Dévidoir, top of the Stock and points."""
+"""The rivals, a line each: Talon, Dévidoir, top of the Stock and points."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ TOTAL = 5
 
 
 class Rivals:
-    """Draws everybody but oneself; everybody, for a spectator."""
+    """Draws all players but the one at this screen; for a spectator, all players."""
 
     def __init__(self, text: Text, cards: Cards, glyphs: Glyphs) -> None:
         self.cards = cards
@@ -29,7 +29,7 @@ class Rivals:
     def draw(
         self, view: WataiView, names: Sequence[str], marks: Mapping[tuple[Seat, Card], str]
     ) -> list[Line]:
-        """A heading, then a line for each. Marks are the keys that call a card."""
+        """A heading, then a line for each rival. Marks are the keys that call a card."""
         cells = max(len(player.reel) for player in view.players)
         lines: list[Line] = [self._heading(cells)]
         for player in view.players:

@@ -1,4 +1,4 @@
-"""The screen of Wataï put together: banner, Arena, rivals, the one thing to say now, and one's own cards."""
+"""The whole screen of Wataï: banner, Arena, rivals, one note, and the player's own cards."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -12,15 +12,15 @@ from clients.cli.games.watai.fits import Fit, commands
 from clients.cli.games.watai.hand import ROOMY as ROOMY_HAND
 from clients.cli.games.watai.hand import Hand
 from clients.cli.games.watai.notes import Notes, to_slap
-from clients.cli.games.watai.optimistic import Hopes
+from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.games.watai.prelude import Prelude
-from clients.cli.games.watai.races import Referee
+from clients.cli.games.watai.race_log import RaceLog
 from clients.cli.games.watai.rivals import Rivals
 from clients.cli.ui.face import Line, Piece, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import beside
 from clients.state.model import Model
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from clients.text.catalogue import Text
 from engine.watai.cards import Card
 from engine.watai.moves import Open, Place
@@ -30,11 +30,11 @@ from protocol.messages import Refused
 ROOMY_LINES: Final = 34
 LOG_LINES: Final = 5
 TAKEN_BACK_SHOWN: Final = 3.0
-"""For how many seconds a play that came back is shown."""
+"""For how many seconds a refused play is shown."""
 
 
 class Screen:
-    """Draws a table. `label` gives the key of a command, without its scope where it is one of the race."""
+    """Draws a table. `label` gives the key of a command of the race, which is named without its scope."""
 
     def __init__(
         self,
@@ -55,22 +55,24 @@ class Screen:
         self.hand = Hand(text, cards, glyphs, label)
         self.notes = Notes(text, glyphs, label)
         self.prelude = Prelude(text, glyphs)
-        self.referee = Referee(text, cards, glyphs)
+        self.race_log = RaceLog(text, cards, glyphs)
         self._came_back: tuple[Refused | None, float] = (None, 0.0)
 
-    def draw(self, model: Model, table: Table, hopes: Hopes, now: float, size: Size) -> list[Line]:
+    def draw(
+        self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
+    ) -> list[Line]:
         """Everything, from top to bottom."""
-        if hopes.view.phase == "over":
-            return self.prelude.count.end(hopes.view, model.names, size)
-        if hopes.view.phase == "race":
-            return self._race(model, table, hopes, now, size)
-        return self._before(model, table, hopes, now, size)
+        if optimistic.view.phase == "over":
+            return self.prelude.count.end(optimistic.view, model.names, size)
+        if optimistic.view.phase == "race":
+            return self._race(model, table, optimistic, now, size)
+        return self._before(model, table, optimistic, now, size)
 
     def _before(
-        self, model: Model, table: Table, hopes: Hopes, now: float, size: Size
+        self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
     ) -> list[Line]:
-        view, clock = hopes.view, table.clock(now)
-        below = self._mine(model, hopes, {}, None, size)
+        view, clock = optimistic.view, table.clock(now)
+        below = self._mine(model, optimistic, {}, None, size)
         upper = self.prelude.draw(
             view,
             model.names,
@@ -86,35 +88,42 @@ class Screen:
         banner = self.notes.banner(view, model.names, clock, size.columns)
         return [banner, *upper, *fill, *below]
 
-    def _race(self, model: Model, table: Table, hopes: Hopes, now: float, size: Size) -> list[Line]:
+    def _race(
+        self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
+    ) -> list[Line]:
         clock = table.clock(now)
-        fits = self.control.fits(hopes)
+        fits = self.control.fits(optimistic)
         lost = self._lost(model, now)
-        below = self._mine(model, hopes, fits, None if lost is None else lost[0], size)
-        others = self._others(model, hopes, size.columns)
+        below = self._mine(model, optimistic, fits, None if lost is None else lost[0], size)
+        others = self._others(model, optimistic, size.columns)
         room = Size(size.columns, size.lines - 2 - len(others) - len(below))
-        arena = self.arena.draw(hopes, self._marks(hopes, fits), room)
-        if not hopes.view.piles and not hopes.view.closed:
+        arena = self.arena.draw(optimistic, self._marks(optimistic, fits), room)
+        if not optimistic.view.piles and not optimistic.view.closed:
             go = self.text.say("watai.plays.Started").upper()
             arena[room.lines // 2 :] = [[("good", go.center(size.columns))]]
         arena.extend([()] * (room.lines - len(arena)))
         return [
-            self.notes.banner(hopes.view, model.names, clock, size.columns),
+            self.notes.banner(optimistic.view, model.names, clock, size.columns),
             *arena,
             *others,
-            self._note(model, table, hopes, fits, now),
+            self._note(model, table, optimistic, fits, now),
             *below,
         ]
 
     def _mine(
-        self, model: Model, hopes: Hopes, fits: dict[Card, Fit], lost: Card | None, size: Size
+        self,
+        model: Model,
+        optimistic: Optimistic,
+        fits: dict[Card, Fit],
+        lost: Card | None,
+        size: Size,
     ) -> list[Line]:
-        view = hopes.view
+        view = optimistic.view
         if view.seat is None:
             return []
         roomy = ROOMY_HAND if size.lines >= ROOMY_LINES else 0
-        cells = self.hand.cells(hopes, fits, self.control.selected, lost)
-        if frozen(hopes):
+        cells = self.hand.cells(optimistic, fits, self.control.selected, lost)
+        if frozen(optimistic):
             cells = [replace(cell, key="", below=("plain", "")) for cell in cells]
         elif view.phase != "race":
             cells[-1] = replace(cells[-1], key="", below=("plain", ""))
@@ -122,29 +131,29 @@ class Screen:
         words = self.text.find("watai.words")
         backs = ", ".join(words[back] for back in view.players[view.seat].backs)
         name = f"{model.names[view.seat]} ({backs})"
-        return [self.hand.status(hopes, name, size.columns), *row]
+        return [self.hand.status(optimistic, name, size.columns), *row]
 
-    def _others(self, model: Model, hopes: Hopes, columns: int) -> list[Line]:
+    def _others(self, model: Model, optimistic: Optimistic, columns: int) -> list[Line]:
         """The rivals, with the latest races at their right; or the races alone."""
-        lines = len(hopes.view.players) - (hopes.view.seat is not None)
+        lines = len(optimistic.view.players) - (optimistic.view.seat is not None)
         height = 1 + max(lines, LOG_LINES)
         if self.control.races:
             return self._log(model, columns, height)
-        calls = enumerate(self.control.calls(hopes), 1)
+        calls = enumerate(self.control.calls(optimistic), 1)
         marks = {call: self.label(f"pile.{number}") for number, call in calls}
-        rivals = self.rivals.draw(hopes.view, model.names, marks)
+        rivals = self.rivals.draw(optimistic.view, model.names, marks)
         rivals.extend([()] * (height - len(rivals)))
-        wide = self.rivals.width(hopes.view) + 2
+        wide = self.rivals.width(optimistic.view) + 2
         return [*beside(rivals, self._log(model, columns - wide, height), wide)]
 
     def _log(self, model: Model, columns: int, height: int) -> list[Line]:
-        told = self.referee.log(model, columns)
+        told = self.race_log.log(model, columns)
         title = self.text.say("watai.face.races" if told else "watai.face.no_races")
         lines: list[Line] = [[("dim", f" {title}")], *([("plain", f" {each}")] for each in told)]
         return [*lines[:height], *([()] * (height - len(lines)))]
 
-    def _marks(self, hopes: Hopes, fits: Mapping[Card, Fit]) -> dict[int, Piece]:
-        """The keys that do something with each pile, to be shown there."""
+    def _marks(self, optimistic: Optimistic, fits: Mapping[Card, Fit]) -> dict[int, Piece]:
+        """The keys that do something with each pile, shown at the pile."""
         chosen = self.control.piles(fits)
         if chosen:
             return {
@@ -152,18 +161,23 @@ class Screen:
                 for number, pile in enumerate(chosen, 1)
             }
         marks: dict[int, Piece] = {}
-        for command, card in commands(hopes.view):
+        for command, card in commands(optimistic.view):
             for pile in fits[card].piles if card in fits else ():
                 marks[pile] = ("key", marks.get(pile, ("", ""))[1] + self.label(command))
-        for pile in to_slap(hopes):
+        for pile in to_slap(optimistic):
             marks[pile] = ("warning", f"{self.label('slap')}!")
         return marks
 
     def _note(
-        self, model: Model, table: Table, hopes: Hopes, fits: Mapping[Card, Fit], now: float
+        self,
+        model: Model,
+        table: TableView,
+        optimistic: Optimistic,
+        fits: Mapping[Card, Fit],
+        now: float,
     ) -> Line:
-        """The one thing to say now."""
-        urgent = None if frozen(hopes) else self.notes.urgent(hopes)
+        """The most important thing to say now; nothing if there is none."""
+        urgent = None if frozen(optimistic) else self.notes.urgent(optimistic)
         if urgent is not None:
             return urgent
         lost = self._lost(model, now)
@@ -180,12 +194,12 @@ class Screen:
             return news
         if any(each.held for each in model.pending.values()):
             return [("pending", f" {self.text.say('watai.face.held')} ")]
-        if not fits and not hopes.stock and not frozen(hopes):
-            return self.notes.idle(hopes)
+        if not fits and not optimistic.stock and not frozen(optimistic):
+            return self.notes.idle(optimistic)
         return []
 
     def _lost(self, model: Model, now: float) -> tuple[Card | None, str] | None:
-        """The play that came back last, while that is shown: its card, and what to say about it."""
+        """The last refused play, while it is shown: its card, and why it was refused."""
         if not model.refused:
             return None
         move, refusal = model.refused[-1]
@@ -194,4 +208,4 @@ class Screen:
         if now - self._came_back[1] >= TAKEN_BACK_SHOWN:
             return None
         card = move.card if isinstance(move, Open | Place) else None
-        return card, self.referee.taken_back(model, move, refusal)
+        return card, self.race_log.taken_back(model, move, refusal)

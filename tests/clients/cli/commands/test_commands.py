@@ -7,13 +7,13 @@ import pytest
 import trio
 
 from clients.cli.__main__ import main
-from clients.cli.commands.rules import book
 from clients.cli.exits import OK, USAGE
 from clients.cli.line.standard_input import StandardInput
 from clients.cli.ui.glyphs import harmless, plain_letters
 from clients.link.address import read_address
 from clients.state.room_setup import Setup, stronger, usual_seats
 from clients.text.catalogue import LANGUAGES, Text
+from clients.text.rulebooks import book
 from engine.catalogue import GAMES
 from engine.options import BadOption
 from protocol.errors import CODES

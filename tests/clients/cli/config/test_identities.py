@@ -7,10 +7,10 @@ from clients.cli.config.identities import OWN, find, take
 
 
 def test_the_guest_of_last_time_comes_back_with_the_token(tmp_path: Path) -> None:
-    with take(tmp_path, "ws://a", "Ana") as kept:
-        kept.save(token="secret", room="bako-timu")
+    with take(tmp_path, "ws://a", "Ana") as identity:
+        identity.save(token="secret", room="bako-timu")
     with take(tmp_path, "ws://a", "Ana") as again:
-        assert (again.token, again.room, again.path) == ("secret", "bako-timu", kept.path)
+        assert (again.token, again.room, again.path) == ("secret", "bako-timu", identity.path)
 
 
 def test_another_server_or_another_name_is_another_guest(tmp_path: Path) -> None:
@@ -30,8 +30,8 @@ def test_two_programs_are_never_the_same_guest(tmp_path: Path) -> None:
 
 
 def test_a_room_is_found_however_its_code_is_typed(tmp_path: Path) -> None:
-    with take(tmp_path, "ws://a", "Ana") as kept:
-        kept.save(room="bako-timu")
+    with take(tmp_path, "ws://a", "Ana") as identity:
+        identity.save(room="bako-timu")
     assert find(tmp_path, "zuzu-zuzu") is None
     assert find(tmp_path, "") is None
     found = find(tmp_path, "BAKOTIMU")
@@ -41,22 +41,22 @@ def test_a_room_is_found_however_its_code_is_typed(tmp_path: Path) -> None:
 
 
 def test_secrets_are_for_their_owner_only(tmp_path: Path) -> None:
-    with take(tmp_path, "ws://a", "Ana") as kept:
-        kept.save(token="secret")
-        assert stat.S_IMODE(kept.path.stat().st_mode) == 0o600
-        assert stat.S_IMODE(kept.path.parent.stat().st_mode) == 0o700
+    with take(tmp_path, "ws://a", "Ana") as identity:
+        identity.save(token="secret")
+        assert stat.S_IMODE(identity.path.stat().st_mode) == 0o600
+        assert stat.S_IMODE(identity.path.parent.stat().st_mode) == 0o700
 
 
 def test_a_torn_file_is_nobody(tmp_path: Path) -> None:
-    with take(tmp_path, "ws://a", "Ana") as kept:
-        kept.save(token="a much longer secret than the next one")
-        kept.save(token="short")
-    kept.path.write_text('{"server": "ws://a", "na')
+    with take(tmp_path, "ws://a", "Ana") as identity:
+        identity.save(token="a much longer secret than the next one")
+        identity.save(token="short")
+    identity.path.write_text('{"server": "ws://a", "na')
     with take(tmp_path, "ws://a", "Ana") as again:
         assert again.token == ""
 
 
 def test_a_home_that_cannot_be_written_to_is_no_reason_not_to_play(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with take(tmp_path / "file", "ws://a", "Ana") as kept:
-        assert kept.name == "Ana"
+    with take(tmp_path / "file", "ws://a", "Ana") as identity:
+        assert identity.name == "Ana"

@@ -30,7 +30,7 @@ class Sender(Guest):
     def __init__(self) -> None:
         super().__init__(Link("", "Ana"), self.ignore)
 
-    def ignore(self, message: ServerMessage) -> None:
+    def ignore(self, guest: Guest, message: ServerMessage) -> None:
         pass
 
     def play(self, move: Move) -> bool:
@@ -45,8 +45,8 @@ def mode(tmp_path: Path) -> LineMode:
         sitting.play(prompt.seat, sitting.game.moves(prompt.seat)[0])
     text = Text("en")
     scene = Scene(text, UNICODE, Keymap(KEYS, text), model=sitting.model(prompt.seat))
-    with take(tmp_path, "own", "Ana") as kept:
-        return LineMode(scene, Visit(kept, "Ana"), plain=False)
+    with take(tmp_path, "own", "Ana") as identity:
+        return LineMode(scene, Visit(identity, "Ana"), plain=False)
 
 
 def offered(mode: LineMode, capsys: Captured) -> str:

@@ -3,7 +3,6 @@
 import pytest
 
 from clients.cli.line.reporter import Reporter
-from clients.cli.line.shouts import Shouts
 from clients.cli.ui.screen import Scene
 from clients.state.model import Model
 from protocol.messages import Said, SeatState
@@ -13,7 +12,7 @@ from tests.support.screens.in_games import SHARED, over, wapi
 
 def reporter(model: Model, language: str = "en") -> tuple[Scene, Reporter]:
     scene = a_scene(language, model=model)
-    return scene, Reporter(scene, Shouts())
+    return scene, Reporter(scene)
 
 
 @pytest.mark.parametrize(

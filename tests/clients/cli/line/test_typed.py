@@ -5,8 +5,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from clients.cli.line.status import table_lines, waiting_lines
-from clients.cli.line.typed import Pick, Tell, read_line
+from clients.cli.line import typed
+from clients.cli.line.games import make_lines
+from clients.cli.line.typed import Pick, Tell
 from clients.cli.screens.keys import KEYS
 from clients.cli.ui.glyphs import UNICODE
 from clients.cli.ui.keymap import Keymap
@@ -36,6 +37,16 @@ def scene(name: str, language: str = "en") -> Scene:
     model = Model().hear(room, 0.0).hear(view, 0.0)
     text = Text(language)
     return Scene(text, UNICODE, Keymap(KEYS, text), model=model)
+
+
+def read_line(line: str, scene: Scene) -> Step | None:
+    assert scene.model.room is not None
+    return typed.read_line(line, scene, make_lines(scene.model.room.game, scene))
+
+
+def told_table(scene: Scene) -> list[str]:
+    assert scene.model.table is not None
+    return list(make_lines(scene.model.table.game, scene).table(scene.model.table, 0.0))
 
 
 @pytest.mark.parametrize(
@@ -86,8 +97,8 @@ def test_a_move_of_a_calm_game_is_typed_by_name_and_fields() -> None:
     assert wapi.model.table is not None
     for move in wapi.model.table.moves:
         fields = msgspec.to_builtins(move).values()
-        typed = " ".join([type(move).__name__.lower(), *map(str, fields)])
-        assert read_line(typed, wapi) == Play(move)
+        words = " ".join([type(move).__name__.lower(), *map(str, fields)])
+        assert read_line(words, wapi) == Play(move)
 
 
 def race(scene: Scene) -> WataiView:
@@ -131,14 +142,14 @@ def test_french_letters_name_cards_in_french_and_are_shown() -> None:
     table = scene("watai", "fr")
     me = race(table).players[race(table).seat or 0]
     letters = {"b": "b", "r": "r", "g": "v", "y": "j"}
-    told = "\n".join(table_lines(table, 0.0))
+    told = "\n".join(told_table(table))
     for card in me.reel:
         assert card is not None
         face = FACE_OF[card]
         french = letters.get(face[0], face[0]) + face[1:]
         assert french in told
-        for typed in (french, french.upper(), face):
-            assert read_line(f"{typed} 3", table) == Play(Place(card, 3))
+        for face_typed in (french, french.upper(), face):
+            assert read_line(f"{face_typed} 3", table) == Play(Place(card, 3))
     missing = next(face for face in ("v5", "v6", "v7", "j5", "j6") if face not in told)
     assert read_line(missing, table) == Tell("no_card", missing)
 
@@ -163,7 +174,7 @@ def test_the_table_of_a_calm_game_is_told_without_menu_and_lines(name: str) -> N
     seat = sitting.game.prompts()[0].seat
     text = Text("en")
     here = Scene(text, UNICODE, Keymap(KEYS, text), model=sitting.model(seat))
-    told = list(table_lines(here, 0.0))
+    told = told_table(here)
     assert told
     assert not any(set(line) <= {" ", here.glyphs.horizontal} for line in told)
     menu = [text.say("keys.menu.pick"), "Stone 1", "Put a totem on it", "Lay on the"]
@@ -176,6 +187,6 @@ def test_whoever_has_nothing_to_decide_is_told_who_has() -> None:
     text = Text("fr")
     model = sitting.model(Seat((asked + 1) % 3))
     here = Scene(text, UNICODE, Keymap(KEYS, text), model=model)
-    first, second = waiting_lines(here)
-    assert first == "Rien à décider pour vous à présent."
-    assert second.startswith(model.names[asked])
+    assert model.table is not None
+    (told,) = make_lines("wapi", here).waits(model.table)
+    assert told.startswith(model.names[asked])

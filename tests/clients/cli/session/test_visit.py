@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from clients.cli.config.identities import take
-from clients.cli.session.local_server import House
+from clients.cli.session.local_server import LocalServer
 from clients.cli.session.visit import Visit, resume_words
 from clients.text.catalogue import Text
 from protocol.messages import RoomState, SeatState
@@ -28,8 +28,8 @@ def test_the_way_back_is_told_where_there_is_one(
     tmp_path: Path, status: str, you: int | None, own: bool, said: str | None
 ) -> None:
     room = RoomState("bako-timu", "wapi", status, False, {}, 0, SEATS, 0, you, None)
-    with take(tmp_path, "ws://example.org", "Ana") as kept:
-        visit = Visit(kept, "Ana", house=House(tmp_path) if own else None)
+    with take(tmp_path, "ws://example.org", "Ana") as identity:
+        visit = Visit(identity, "Ana", local_server=LocalServer(tmp_path) if own else None)
         told = resume_words(Text("en"), visit, room)
     assert [each.partition(".")[0] + "." for each in told] == ([] if said is None else [said])
     assert all(each.endswith("watai join bako-timu") for each in told)

@@ -5,9 +5,9 @@ import re
 import pytest
 from wcwidth import width
 
-from clients.cli.commands.rules import book
 from clients.cli.ui.markdown import pages
 from clients.text.catalogue import LANGUAGES
+from clients.text.rulebooks import book
 from engine.catalogue import GAMES
 
 

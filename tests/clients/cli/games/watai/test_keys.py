@@ -7,7 +7,7 @@ import pytest
 from clients.cli.commands.simulate import hire
 from clients.cli.games.watai.fits import commands, fit
 from clients.cli.games.watai.keys import KEYS, MIRRORED
-from clients.cli.games.watai.optimistic import hoped
+from clients.cli.games.watai.optimistic import apply_moves
 from clients.cli.screens.keys import KEYS as EVERY_KEY
 from clients.cli.ui.keymap import LAYOUTS, Keymap
 from clients.state.model import Model
@@ -126,7 +126,7 @@ def test_a_play_on_its_way_makes_room_for_the_next() -> None:
 def test_a_play_that_was_overtaken_is_not_drawn() -> None:
     at = set_up({0: "Gr2"}, "G+1").pending(Place(Card("Gr2"), 7))
     assert at.model.table is not None
-    assert not hoped(view_of(at), [Place(Card("Gr2"), 7)], refills=True).piles
+    assert not apply_moves(view_of(at), [Place(Card("Gr2"), 7)], refills=True).piles
 
 
 def test_the_last_talon_card_on_its_way_gives_the_right_to_shout() -> None:
@@ -134,8 +134,8 @@ def test_the_last_talon_card_on_its_way_gives_the_right_to_shout() -> None:
     view = view_of(at)
     card = next(card for card in view.players[0].reel if card is not None)
     pile = replace(view.piles[0], takes=(FACE_OF[card],))
-    hopes = hoped(replace(view, piles=(pile,)), [Place(card, pile.pile)], refills=True)
-    assert hopes.view.players[0].may_shout
+    optimistic = apply_moves(replace(view, piles=(pile,)), [Place(card, pile.pile)], refills=True)
+    assert optimistic.view.players[0].may_shout
 
 
 def test_a_shout_without_the_right_to_it_takes_two_presses() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from clients.cli.line.race_lines import fitting_lines, race_lines, worth_telling
+from clients.cli.line.games.watai.lines import WataiLines
+from clients.cli.line.games.watai.table import fitting_lines, race_lines
 from engine.game import Seat
 from engine.watai.cards import Card
 from engine.watai.events import Started, Turned
@@ -39,10 +40,11 @@ def test_where_nothing_fits_the_stock_is_named() -> None:
 
 def test_ones_own_plays_are_told_and_those_of_others_are_not() -> None:
     mine, theirs = (Turned(Seat(seat), 3, Card("Gb7"), True) for seat in (0, 1))
-    assert worth_telling(mine, 0)
-    assert not worth_telling(theirs, 0)
-    assert not worth_telling(theirs, None)
-    assert worth_telling(Started(), None)
+    lines = WataiLines(a_scene())
+    assert lines.is_told(mine, 0)
+    assert not lines.is_told(theirs, 0)
+    assert not lines.is_told(theirs, None)
+    assert lines.is_told(Started(), None)
 
 
 def test_the_table_tells_the_variant_in_words() -> None:

@@ -1,6 +1,6 @@
 """Shouting in lines: one is told once that one may, and warned once before it costs points."""
 
-from clients.cli.line.shouts import Shouts
+from clients.cli.line.games.watai.shouts import Shouts
 from engine.watai.moves import Shout, Turn
 from tests.support.screens.watai import laid
 from tests.support.screens.watai_positions import stage

@@ -20,7 +20,7 @@ FACES = frozenset(FACE_OF.values())
 
 
 def read_face(word: str, letters: Mapping[str, str]) -> str:
-    """A card as it is typed, in letters of the player's language or in English ones; anything else as it is."""
+    """A typed card in English letters, whether typed in those of the player's language or not; any other word in lower case."""
     low = word.lower()
     suits = {letter.lower(): suit for suit, letter in letters.items()}
     face = suits.get(low[:1], "") + low[1:]
@@ -35,7 +35,7 @@ def write_face(face: str, letters: Mapping[str, str]) -> str:
 def read_race(
     verb: str, rest: Sequence[str], view: WataiView, seat: Seat, names: Sequence[str]
 ) -> Move | None:
-    """The move that is meant, if there is one; whether the rules allow it, the server says."""
+    """The move that these words mean, if any. The server decides whether it is legal."""
     me = view.players[seat]
     if verb in ALONE and not rest:
         return ALONE[verb]()
@@ -61,7 +61,7 @@ def read_race(
 
 
 def _place(words: Sequence[str], view: WataiView, me: PlayerView) -> Move | None:
-    """A card and a pile, or a card alone where only one pile takes it."""
+    """A card and a pile; without a pile the card opens one, or goes on the first pile that takes it."""
     card = None if not words else _card(words[0], me)
     if card is None:
         return None

@@ -1,4 +1,4 @@
-"""Shows a film on the terminal: time and keys go in, pictures come out. The rest of the application is not needed."""
+"""Shows a replay on the terminal, without a server."""
 
 import signal
 from typing import Final
@@ -7,9 +7,9 @@ import trio
 
 from clients.cli.config.settings import Settings
 from clients.cli.exits import INTERRUPTED, OK
-from clients.cli.games import face_of
-from clients.cli.replay.film import Film
-from clients.cli.replay.screen import FilmScreen
+from clients.cli.games import make_face
+from clients.cli.replay.screen import ReplayScreen
+from clients.cli.replay.timeline import Timeline
 from clients.cli.screens.stage import Stage
 from clients.cli.screens.wait import WaitScreen
 from clients.cli.terminal.terminal import Cursor, Terminal
@@ -19,11 +19,11 @@ from clients.cli.ui.screen import Back, Quit, Redraw, Scene, Screen, Show, Step,
 
 FRAME_SECONDS: Final = 1 / 30
 NOT_HERE: Final = ("app.chat", "app.leave")
-"""There is nobody to talk to, and nothing to leave."""
+"""Commands that need a room on a server."""
 
 
-class FilmStage(Stage):
-    """The film lies on top of everything; leaving it is the end."""
+class ReplayStage(Stage):
+    """A stage with the replay screen on top; going back from it quits."""
 
     def _place(self) -> str:
         room = self.scene.model.room
@@ -34,29 +34,31 @@ class FilmStage(Stage):
     def _do(self, command: str, screen: Screen, now: float) -> Step | None:
         if command in NOT_HERE:
             return None
-        if command == "app.back" and isinstance(screen, FilmScreen):
+        if command == "app.back" and isinstance(screen, ReplayScreen):
             return Quit()
         return Stage._do(self, command, screen, now)
 
 
-class Projector:
-    """One showing."""
+class ReplayViewer:
+    """One replay on the terminal."""
 
-    def __init__(self, settings: Settings, scene: Scene, film: Film, title: str) -> None:
+    def __init__(self, settings: Settings, scene: Scene, timeline: Timeline, title: str) -> None:
         self._scene = scene
-        scene.model = film.model(0)
-        face = face_of(film.game)(scene.text, scene.glyphs, scene.keymap)
-        self._film = FilmScreen(film, face)
+        scene.model = timeline.model(0)
+        face = make_face(timeline.game, scene)
+        self._replay_screen = ReplayScreen(timeline, face)
         self._title: Line = [("dim", title)]
-        self._stage = FilmStage(scene, WaitScreen())
-        assert self._stage.screen is not None  # the table below, made before anything lies on it
-        self._stage.show(Show(self._film))
+        self._stage = ReplayStage(scene, WaitScreen())
+        assert (
+            self._stage.screen is not None
+        )  # makes the table below, before anything is put on top
+        self._stage.show(Show(self._replay_screen))
         self._terminal = Terminal(self._draw, self._press, scene.keymap.named, settings)
         self._ended = trio.Event()
         self._code = OK
 
     async def run(self) -> int:
-        """Until somebody has had enough; the exit code."""
+        """Run until the player quits; the exit code."""
         async with trio.open_nursery() as nursery:
             for task in (self._terminal.run, self._show, self._heed_signals):
                 nursery.start_soon(task)
@@ -69,12 +71,12 @@ class Projector:
         while True:
             await trio.sleep(FRAME_SECONDS)
             now = trio.current_time()
-            self._film.run(now - last)
+            self._replay_screen.run(now - last)
             last = now
             self._update()
 
     def _update(self) -> None:
-        self._scene.model = self._film.film.model(self._film.number)
+        self._scene.model = self._replay_screen.timeline.model(self._replay_screen.number)
         self._terminal.redraw()
 
     async def _heed_signals(self) -> None:

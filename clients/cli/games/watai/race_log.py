@@ -1,4 +1,4 @@
-"""Who was quicker than whom, and by how much: the race log, and why a play of one's own was taken back."""
+"""The race log: who was quicker than whom and by how much, and why the player's own play was taken back."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import cut
 from clients.state.model import Model
 from clients.text.catalogue import Text
+from clients.text.refusals import broken_rule, lost_race
 from engine.game import Move
 from engine.watai.moves import Open, Place, Slap
 from protocol.messages import Happened, Refused
 
 SHOWN = 30
 SENTENCE = 44
-"""From so many columns on a race is told in a sentence."""
-LOST = "race/lost"
+"""With so many columns or more, a race is told in a sentence."""
 BEATEN = "WATAI-14"
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Two who went for the same place. 0 ms was too close to tell, and drawn."""
+    """Two players who went for the same place. 0 ms was too close to tell, and decided by lot."""
 
     place: int | None
     """The pile; None for a shout."""
@@ -32,14 +32,14 @@ class Race:
 
 
 def races(happened: Sequence[Happened]) -> Iterator[Race]:
-    """The races of the events remembered, the newest first."""
+    """The races of these events, the newest first."""
     for each in reversed(happened):
         for beaten in () if each.race is None else each.race.beat:
             yield Race(each.data.get("pile"), each.data["seat"], beaten.seat, beaten.ms)
 
 
-class Referee:
-    """Says in one language how races ended."""
+class RaceLog:
+    """How races ended, in the player's language."""
 
     def __init__(self, text: Text, cards: Cards, glyphs: Glyphs) -> None:
         self.text = text
@@ -47,7 +47,7 @@ class Referee:
         self.glyphs = glyphs
 
     def names(self, model: Model) -> list[str]:
-        """Everybody's name, but « you » for oneself."""
+        """Every player's name, but « you » for the player at this screen."""
         seat = None if model.table is None else model.table.seat
         you = self.text.say("watai.face.you")
         return [you if each == seat else name for each, name in enumerate(model.names)]
@@ -69,7 +69,7 @@ class Referee:
         )
 
     def _short(self, race: Race, names: Sequence[str]) -> str:
-        """Pile, winner, loser and lead, as short as can be."""
+        """Pile, winner, loser and lead, in short."""
         where = "!" if race.place is None else race.place
         winner, loser = (
             cut(names[seat], 5, self.glyphs.ellipsis) for seat in (race.winner, race.loser)
@@ -80,27 +80,25 @@ class Referee:
         return self.text.say("watai.face.lead" if race.ms else "watai.face.by_lot", ms=race.ms)
 
     def taken_back(self, model: Model, move: Move, refusal: Refused) -> str:
-        """What came back and why."""
+        """Which card was taken back, and why."""
         why = self._why(model, move, refusal)
         if not isinstance(move, Open | Place):
             return why
         return self.text.say("watai.face.taken_back", what=self.cards.name(move.card), why=why)
 
     def _why(self, model: Model, move: Move, refusal: Refused) -> str:
-        if refusal.code == LOST and refusal.by is not None:
-            name, ms = model.names[refusal.by], refusal.ms or 0
-            ending = "quicker" if ms > 0 else "drawn" if ms == 0 else "too_late"
-            return self.text.say(f"watai.face.{ending}", name=name, ms=abs(ms))
+        lost = lost_race(self.text, refusal, model.names)
+        if lost is not None:
+            return lost
         if refusal.clause == BEATEN and isinstance(move, Place | Slap):
             taker = _last_on(model.happened, move.pile)
             if taker is not None:
                 return self.text.say("watai.face.beaten", name=model.names[taker])
-        reasons = self.text.find("watai.why") or {}
-        return str(reasons.get(refusal.why, refusal.why))
+        return broken_rule(self.text, refusal, "watai")
 
 
 def _last_on(happened: Sequence[Happened], pile: int) -> int | None:
-    """Who laid the last card on that pile."""
+    """The seat that laid the last card on this pile."""
     for each in reversed(happened):
         if each.event in ("Placed", "Opened") and each.data["pile"] == pile:
             return int(each.data["seat"])

@@ -1,25 +1,18 @@
-"""A race of Wataï told in lines: the table, what fits, and which of its many events are worth a sentence."""
+"""The table of Wataï in sentences, and which of the player's cards fit where."""
 
 from collections.abc import Iterator
 
 from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.fits import fit, playable
-from clients.cli.line.typed_race import write_face
+from clients.cli.line.games.watai.typed import write_face
 from clients.cli.ui.screen import Scene
-from engine.game import Event, Seat
+from engine.game import Seat
 from engine.watai.cards import Card
-from engine.watai.events import Started
 from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 
-def worth_telling(event: Event, seat: int | None) -> bool:
-    """Whether a play is told: one's own, and that it begins; a sentence for every card would drown everything else."""
-    mine = seat is not None and getattr(event, "seat", None) == seat
-    return mine or isinstance(event, Started)
-
-
 def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str]:
-    """The table now."""
+    """The table now: the round, rivals, piles, and the player's own cards."""
     say, count, names = scene.text.say, scene.text.count, scene.model.names
     yield say("lines.race.round", round=view.round, leader=names[view.leader])
     if view.variant:
@@ -56,7 +49,7 @@ def _mine(scene: Scene, me: PlayerView) -> Iterator[str]:
 
 
 def fitting_lines(scene: Scene, view: WataiView, seat: Seat) -> Iterator[str]:
-    """Each of one's cards that goes somewhere, as it would be typed; or what else to do."""
+    """Each of the player's cards that fits, as it would be typed; or what else to do."""
     say, letters = scene.text.say, Cards(scene.text).letters
     me, none = view.players[seat], True
     for card in playable(me):

@@ -1,10 +1,10 @@
-"""A replay as a film: every picture can be drawn, and its keys do what they say."""
+"""A replay as a timeline: every snapshot can be drawn, and its keys do what they say."""
 
 import pytest
 
-from clients.cli.games import face_of
-from clients.cli.replay.film import Film
-from clients.cli.replay.screen import LONGEST_WAIT, FilmScreen
+from clients.cli.games import make_face
+from clients.cli.replay.screen import LONGEST_WAIT, ReplayScreen
+from clients.cli.replay.timeline import Timeline
 from clients.cli.screens.keys import KEYS
 from clients.cli.ui.face import Size
 from clients.cli.ui.glyphs import UNICODE
@@ -18,26 +18,26 @@ from tests.support.protocol.played_games import played
 SIZE = Size(80, 22)
 
 
-def projected(game: str, language: str = "en") -> tuple[Scene, FilmScreen]:
+def projected(game: str, language: str = "en") -> tuple[Scene, ReplayScreen]:
     text = Text(language)
     scene = Scene(text, UNICODE, Keymap(KEYS, text))
-    film = Film(played(game))
-    scene.model = film.model(0)
-    return scene, FilmScreen(film, face_of(game)(text, scene.glyphs, scene.keymap))
+    timeline = Timeline(played(game))
+    scene.model = timeline.model(0)
+    return scene, ReplayScreen(timeline, make_face(game, scene))
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_game_is_shown_to_its_end(game: str, language: str) -> None:
     scene, screen = projected(game, language)
-    film = screen.film
-    for number in (0, 1, film.last // 2, film.last):
+    timeline = screen.timeline
+    for number in (0, 1, timeline.last // 2, timeline.last):
         screen.go_to(number)
-        scene.model = film.model(number)
+        scene.model = timeline.model(number)
         lines = screen.draw(scene, 0.0, SIZE)
         assert len(lines) == SIZE.lines
         assert max(map(length, lines)) <= SIZE.columns
-        assert f"{number + 1}/{film.last + 1}" in "".join(words for _, words in lines[-1])
+        assert f"{number + 1}/{timeline.last + 1}" in "".join(words for _, words in lines[-1])
     assert scene.model.room is not None
     assert scene.model.room.status == "finished"
 
@@ -50,7 +50,7 @@ def test_steps_stop_it_and_stay_inside_the_film() -> None:
     assert screen.number == 1
     screen.do("replay.end", scene)
     screen.do("replay.forward", scene)
-    assert screen.number == screen.film.last
+    assert screen.number == screen.timeline.last
     screen.do("replay.play", scene)
     assert (screen.number, screen.running) == (0, True)
     assert isinstance(screen.do("replay.quit", scene), Quit)
@@ -67,10 +67,10 @@ def test_time_runs_at_the_chosen_speed_and_skips_long_thinking() -> None:
     while screen.running:
         number = screen.number
         screen.run(0.1)
-        following = screen.film.pictures[min(number + 1, screen.film.last)].at
+        following = screen.timeline.snapshots[min(number + 1, screen.timeline.last)].at
         waits.append(following - screen.clock)
     assert max(waits) <= LONGEST_WAIT
-    assert screen.number == screen.film.last
+    assert screen.number == screen.timeline.last
 
 
 def test_a_paused_film_stands_still() -> None:

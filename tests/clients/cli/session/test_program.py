@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.program import program
+from clients.cli.session.program import program
 
 
 @pytest.mark.parametrize(

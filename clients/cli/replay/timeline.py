@@ -1,4 +1,4 @@
-"""A replay as pictures: the model a spectator had after every input that anybody could see. No I/O."""
+"""A replay as a list of snapshots: what a spectator knew after every input that had visible events. No I/O."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from msgspec import structs, to_builtins
 
 from clients.state.model import REMEMBERED, Model
-from clients.state.table_view import Table
+from clients.state.table_view import TableView
 from engine.game import Prompt, View
 from protocol.messages import Happened, RoomState, SeatState
 from protocol.replay import Numbered, Replay, Rerun, happened
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """The table at one instant of the game clock, after so many events."""
+class Snapshot:
+    """The table at one instant of the game clock, after `seen` events."""
 
     at: float
     """In seconds."""
@@ -23,46 +23,46 @@ class Picture:
     prompts: tuple[Prompt, ...]
 
 
-class Film:
-    """All pictures of one game; BadReplay if the rules do not agree with it."""
+class Timeline:
+    """All snapshots of one game; raises BadReplay if the rules do not agree with it."""
 
     def __init__(self, replay: Replay) -> None:
         self._replay = replay
         self.game = replay.game
         self._happened: list[Happened] = []
-        self.pictures: list[Picture] = []
+        self.snapshots: list[Snapshot] = []
         rerun = Rerun(replay)
         for step, events in rerun:
             self._happened += [_told(rerun, each) for each in events]
             if events:
                 game = rerun.game
                 seen, prompts = len(self._happened), tuple(game.prompts())
-                self.pictures.append(Picture(step.at / 1000, seen, game.view(None), prompts))
+                self.snapshots.append(Snapshot(step.at / 1000, seen, game.view(None), prompts))
 
     @property
     def last(self) -> int:
-        """The number of the last picture."""
-        return len(self.pictures) - 1
+        """The number of the last snapshot."""
+        return len(self.snapshots) - 1
 
     def at(self, clock: float) -> int:
-        """The number of the picture that is shown at this instant."""
-        return max(0, bisect_right(self.pictures, clock, key=lambda picture: picture.at) - 1)
+        """The number of the snapshot that is shown at this instant."""
+        return max(0, bisect_right(self.snapshots, clock, key=lambda snapshot: snapshot.at) - 1)
 
     def model(self, number: int) -> Model:
-        """What a spectator knew then; the game clock begins at 0 of the clock it is drawn with."""
-        picture = self.pictures[number]
-        happened = tuple(self._happened[max(0, picture.seen - REMEMBERED) : picture.seen])
-        table = Table(
+        """What a spectator knew at this snapshot. Drawn with the game clock in seconds as `now`."""
+        snapshot = self.snapshots[number]
+        happened = tuple(self._happened[max(0, snapshot.seen - REMEMBERED) : snapshot.seen])
+        table = TableView(
             game=self._replay.game,
             seat=None,
             seq=happened[-1].seq,
-            view=picture.view,
+            view=snapshot.view,
             moves=(),
-            prompts=picture.prompts,
+            prompts=snapshot.prompts,
             stale=False,
             started=0.0,
         )
-        races = [each for each in self._happened[: picture.seen] if each.race is not None]
+        races = [each for each in self._happened[: snapshot.seen] if each.race is not None]
         return Model(
             room=self._room(number),
             table=table,

@@ -1,0 +1,11 @@
+"""The games in lines: name → what line mode tells of it and how its moves are typed."""
+
+from clients.cli.line.games.calm import CalmLines
+from clients.cli.line.games.game_lines import GameLines
+from clients.cli.line.games.watai.lines import WataiLines
+from clients.cli.ui.screen import Scene
+
+
+def make_lines(game: str, scene: Scene) -> GameLines:
+    """New lines of this game; a game without any of its own is played by menus."""
+    return {"watai": WataiLines}.get(game, CalmLines)(scene)

@@ -1,0 +1,1 @@
+"""Wataï in lines: a race without a screen."""

@@ -1,0 +1,22 @@
+"""What server and clients agree on about rooms: how a code is typed, and which settings can start a game."""
+
+from collections.abc import Mapping
+
+from engine.catalogue import GAMES
+from engine.dice import Dice
+from protocol.arbitration import Arbitration, divide
+from protocol.messages import OptionValue
+
+
+def read_code(typed: str) -> str:
+    """A room code as people type it, in any case, with or without the dash: such as `bako-timu`."""
+    letters = "".join(character for character in typed.lower() if character.isalpha())[:8]
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def check_room(game: str, seats: int, options: Mapping[str, OptionValue]) -> None:
+    """Raise BadOption for a room of a known game that could never start."""
+    rules = GAMES[game].game
+    chosen, of_room = divide(rules, options)
+    Arbitration.parse(of_room)
+    rules(rules.options_type.parse(chosen), seats, Dice(bytes(32)))
