@@ -9,7 +9,7 @@ from itertools import chain
 import trio
 
 from clients.cli.config.flags import read_setup
-from clients.cli.config.settings import BadSetting, Settings
+from clients.cli.config.settings import Settings
 from clients.cli.line.json_mode import JsonMode
 from clients.cli.line.line_mode import LineMode
 from clients.cli.screens.keys import KEYS
@@ -25,6 +25,7 @@ from clients.text.catalogue import Text
 from clients.text.options import why_not
 from engine.options import BadOption
 from protocol.codec import JSON
+from protocol.settings import BadSetting
 
 
 def read_all(
