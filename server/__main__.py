@@ -1,4 +1,4 @@
-"""`watai serve`: from arguments to a running server."""
+"""`watai serve`: reads the arguments and runs a server."""
 
 import argparse
 import socket
@@ -22,12 +22,12 @@ EVERYWHERE = ("0.0.0.0", "::")
 
 
 def command_line(text: TextTable | None = None) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
     return make_parser(Translations(text), Config())
 
 
 def main(argv: list[str], text: TextTable | None = None) -> int:
-    """Run the server; 0 after a graceful stop, 1 if it cannot run, 2 for a wrong setting."""
+    """Run the server. Returns 0 after a graceful stop, 1 if it cannot run, 2 for a wrong setting."""
     translations = Translations(text)
     try:
         settings = read_settings(argv, translations=translations)
@@ -52,7 +52,7 @@ def _serve(config: Config, translations: Translations) -> None:
 
 
 def _greet(app: App, addresses: list[tuple[str, int]], translations: Translations) -> None:
-    """Where it listens and how to play; printed once it can be reached."""
+    """Print where the server listens and how to play. Called once players can connect."""
     urls = [_url(app.config, host, port) for host, port in addresses]
     for url in urls:
         print(translations.say("{server} listens on {url}", server=SERVER, url=url))

@@ -1,4 +1,4 @@
-"""What somebody types to run this program again."""
+"""What a player types to run this program again."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ NAME: Final = "watai"
 
 
 def program() -> str:
-    """Its name; the way to it where the shell would not find it, as after `make play`."""
+    """Return `watai`, or its path if the shell would not find that, as after `make play`."""
     script = sys.argv[0]
     if os.path.basename(script) != NAME or shutil.which(NAME) is not None:
         return NAME

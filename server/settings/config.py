@@ -70,7 +70,7 @@ class Settings:
 
 
 def read_config(argv: Sequence[str], environment: Mapping[str, str] = os.environ) -> Config:
-    """Flags over environment over file over defaults."""
+    """Return the configuration: flags over environment over file over defaults."""
     return read_settings(argv, environment).config
 
 
@@ -79,7 +79,7 @@ def read_settings(
     environment: Mapping[str, str] = os.environ,
     translations: Translations | None = None,
 ) -> Settings:
-    """The same, with the source of each value. `--help` is printed in the language of the translations."""
+    """Return the configuration with the source of each value. `--help` is printed in the language of the translations."""
     args = vars(make_parser(translations or Translations(), Config()).parse_args(argv))
     given, limits = _from_file(args["config"] or environment.get(f"{PREFIX}CONFIG"))
     given |= from_outside(KINDS, PREFIX, environment, args)

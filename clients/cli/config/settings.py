@@ -64,13 +64,13 @@ class Settings:
 
 
 def config_path(environment: Mapping[str, str] = os.environ) -> Path:
-    """The player's file (XDG)."""
+    """Return the path of the player's file (XDG)."""
     home = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     return Path(home) / "watai" / "config.toml"
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the environment or the file, for those who need it before anything can be complained about."""
+    """Return the language of the environment or the file. Needed early, so a faulty file is ignored here."""
     try:
         given = _from_file(config_path(environment)).get("lang", Given("", ""))
     except BadSetting:
@@ -130,7 +130,7 @@ def _bad(name: str, source: str, value: object, choices: tuple[str, ...] = ()) -
 
 
 def clean_name(given: str) -> str:
-    """A name the server would take: visible characters, not too many."""
+    """Return the name as the server accepts it: visible characters only, and not too many."""
     visible = "".join(each for each in given if each.isprintable())
     return " ".join(visible.split())[:LONGEST_NAME].strip()
 
@@ -143,14 +143,14 @@ def _login() -> str:
 
 
 def _usual_layout(environment: Mapping[str, str]) -> str:
-    """The keyboard most people have where the locale says they are."""
+    """Return the most common keyboard in the country of the locale."""
     said = (environment.get(name, "") for name in ("LC_ALL", "LANG"))
     country = next(filter(None, said), "").partition(".")[0].partition("_")[2]
     return next((layout for layout, where in COUNTRIES.items() if country in where), LAYOUTS[0])
 
 
 def _plain_locale(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal is said to know ASCII only. Python itself sets LC_CTYPE in the C locale, which says nothing."""
+    """Return whether the locale allows ASCII only. In the C locale Python itself sets LC_CTYPE, which is ignored."""
     names = ("LC_ALL", "LC_CTYPE", "LANG")
     said = [environment.get(name, "") for name in names]
     if said[1] == "C.UTF-8" and not said[0]:

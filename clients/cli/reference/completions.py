@@ -4,7 +4,7 @@ import argparse
 
 import shtab
 
-from clients.cli.config.flags import make_parser, told
+from clients.cli.config.flags import help_text, make_parser
 from clients.cli.exits import OK
 from clients.cli.registry import command_lines
 from clients.text.catalogue import LANGUAGES, Text
@@ -16,8 +16,8 @@ SHELLS = ("bash", "zsh", "fish")
 def command_line(text: Text) -> argparse.ArgumentParser:
     """Return the parser of this command."""
     parser = make_parser(text, "completions")
-    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=told(text)("shell"))
-    parser.add_argument("--lang", choices=LANGUAGES, help=told(text)("lang"))
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=help_text(text, "shell"))
+    parser.add_argument("--lang", choices=LANGUAGES, help=help_text(text, "lang"))
     return parser
 
 
