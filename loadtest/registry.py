@@ -1,4 +1,4 @@
-"""`watai bench SUBJECT …`: finds what is to be measured and hands it the rest of the line."""
+"""`watai bench SUBJECT …`: finds the measurement and passes it the remaining arguments."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`watai serve`: from arguments to a running server."""
+"""`watai serve`: reads the arguments and runs a server."""
 
 import argparse
 import socket
@@ -8,61 +8,62 @@ import time
 import trio
 
 from protocol.problem import Problem
+from protocol.settings import BadSetting
 from server.app import App, open_journal
 from server.ops.gc_policy import GcPolicy
 from server.ops.logs import set_up_logs
-from server.settings.config import BadConfig, Config, read_settings
+from server.settings.config import Config, read_settings
 from server.settings.flags import make_parser
-from server.settings.translations import Text, Words
+from server.settings.translations import TextTable, Translations
 from server.settings.version import SERVER
 
 STOPPED, CANNOT_RUN, WRONG_SETTING = 0, 1, 2
 EVERYWHERE = ("0.0.0.0", "::")
 
 
-def command_line(text: Text | None = None) -> argparse.ArgumentParser:
-    """What may be typed."""
-    return make_parser(Words(text), Config())
+def command_line(text: TextTable | None = None) -> argparse.ArgumentParser:
+    """Return the parser of this command."""
+    return make_parser(Translations(text), Config())
 
 
-def main(argv: list[str], text: Text | None = None) -> int:
-    """Run the server; 0 after a graceful stop, 1 if it cannot run, 2 for a wrong setting."""
-    words = Words(text)
+def main(argv: list[str], text: TextTable | None = None) -> int:
+    """Run the server. Returns 0 after a graceful stop, 1 if it cannot run, 2 for a wrong setting."""
+    translations = Translations(text)
     try:
-        settings = read_settings(argv, words=words)
+        settings = read_settings(argv, translations=translations)
         if settings.print_only:
             print(settings.to_toml())
         else:
-            _serve(settings.config, words)
-    except BadConfig as bad:
-        print(f"watai serve: {words.explain(bad)}", file=sys.stderr)
+            _serve(settings.config, translations)
+    except BadSetting as bad:
+        print(f"watai serve: {translations.explain(bad)}", file=sys.stderr)
         return WRONG_SETTING
     except Problem as problem:
-        print(f"watai serve: {words.explain(problem)}", file=sys.stderr)
+        print(f"watai serve: {translations.explain(problem)}", file=sys.stderr)
         return CANNOT_RUN
     return STOPPED
 
 
-def _serve(config: Config, words: Words) -> None:
+def _serve(config: Config, translations: Translations) -> None:
     set_up_logs(config)
     with open_journal(config) as journal:
         app = App(config, journal, GcPolicy(time.monotonic()))
-        trio.run(app.run, lambda addresses: _greet(app, addresses, words))
+        trio.run(app.run, lambda addresses: _greet(app, addresses, translations))
 
 
-def _greet(app: App, addresses: list[tuple[str, int]], words: Words) -> None:
-    """Where it listens and how to play; printed once it can be reached."""
+def _greet(app: App, addresses: list[tuple[str, int]], translations: Translations) -> None:
+    """Print where the server listens and how to play. Called once players can connect."""
     urls = [_url(app.config, host, port) for host, port in addresses]
     for url in urls:
-        print(words.say("{server} listens on {url}", server=SERVER, url=url))
+        print(translations.say("{server} listens on {url}", server=SERVER, url=url))
     host, port = addresses[0]
     near = _url(app.config, socket.gethostname(), port) if host in EVERYWHERE else urls[0]
-    print(words.say("To play: watai host --server {url}", url=near))
-    print(words.say("To join a friend: watai join CODE --server {url}", url=near))
-    print(words.say("Ctrl-C stops it."))
+    print(translations.say("To play: watai host --server {url}", url=near))
+    print(translations.say("To join a friend: watai join CODE --server {url}", url=near))
+    print(translations.say("Ctrl-C stops it."))
     if app.status_address is not None:
         host, port = app.status_address
-        print(words.say("Metrics: {url}", url=f"http://{_bracketed(host)}:{port}/metrics"))
+        print(translations.say("Metrics: {url}", url=f"http://{_bracketed(host)}:{port}/metrics"))
     sys.stdout.flush()
 
 

@@ -10,11 +10,11 @@ import pytest
 from clients.text.catalogue import Text
 from protocol.problem import Problem
 from server.settings.flags import EXAMPLES, HELP
-from server.settings.translations import Words
+from server.settings.translations import Translations
 
 ROOT = Path(__file__).parents[1]
 SPEAKERS = {
-    *("BadConfig", "CannotStart", "CannotExport", "CannotVerify", "BadReplay"),
+    *("CannotStart", "CannotExport", "CannotVerify", "BadReplay"),
     *("Difference", "Broken"),
     *("JournalError", "JournalLocked", "JournalTooNew", "JournalDamaged"),
     *("BadSetting", "LocalServerFailed"),
@@ -46,6 +46,10 @@ def sentences(package: str) -> set[str]:
     return {each for path in (ROOT / package).rglob("*.py") for each in spoken(path)}
 
 
+SHARED = set(spoken(ROOT / "protocol" / "settings.py"))
+"""Said by the server and by the client, so both have the French."""
+
+
 def blanks(sentence: str) -> set[str]:
     return {field for _, field, _, _ in Formatter().parse(sentence) if field}
 
@@ -55,17 +59,17 @@ def french(subject: str) -> dict[str, str]:
 
 
 def test_every_sentence_of_the_server_has_its_french_and_none_is_left_over() -> None:
-    said = sentences("server") | set(HELP.values()) | set(EXAMPLES.values())
+    said = sentences("server") | SHARED | set(HELP.values()) | set(EXAMPLES.values())
     said -= {each for each in said if " " not in each and "{" not in each and ":" not in each}
     assert said == set(french("server"))
 
 
 def test_every_fault_of_a_replay_has_its_french_and_none_is_left_over() -> None:
-    assert sentences("protocol") == set(french("replay"))
+    assert sentences("protocol") - SHARED == set(french("replay"))
 
 
 def test_every_complaint_of_the_client_has_its_french_and_none_is_left_over() -> None:
-    said = {each for each in sentences("clients/cli") if "{" in each}
+    said = {each for each in sentences("clients/cli") | SHARED if "{" in each}
     assert said == set(french("commands")) | set(french("visit"))
 
 
@@ -100,7 +104,7 @@ def test_a_problem_speaks_every_language_and_english_where_words_are_missing() -
 
 
 def test_words_come_from_the_text_that_is_handed_over() -> None:
-    assert Words(Text("fr")).say("a number") == "un nombre"
-    assert Words(Text("en")).say("a number") == "a number"
-    assert Words().say("a number") == "a number"
-    assert Words(Text("fr")).help("100 %") == "100 %%"
+    assert Translations(Text("fr")).say("a number") == "un nombre"
+    assert Translations(Text("en")).say("a number") == "a number"
+    assert Translations().say("a number") == "a number"
+    assert Translations(Text("fr")).help("100 %") == "100 %%"

@@ -1,4 +1,4 @@
-"""`watai COMMAND …`: finds the command and hands it the rest of the line."""
+"""`watai COMMAND …`: finds the command and passes it the remaining arguments."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import cast
 
 from clients.cli.config.settings import preferred_language
-from clients.cli.config.usage import speak
+from clients.cli.config.usage import translate_argparse
 from clients.cli.exits import FAILURE, INTERRUPTED, OK, USAGE
 from clients.cli.registry import COMMANDS
 from clients.text.catalogue import Text
@@ -17,26 +17,26 @@ from protocol.messages import VERSION
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    text = Text.chosen(words, preferred_language())
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    text = Text.chosen(arguments, preferred_language())
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a poor terminal is no reason to fail
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a character that the terminal lacks must not end the program
     try:
-        return _run(words, text)
+        return _run(arguments, text)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has had enough, as in `watai simulate | head`
+    except BrokenPipeError:  # the reader has closed the pipe, as in `watai simulate | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
 
 
-def _run(words: list[str], text: Text) -> int:
-    if not words or words[0] in ("-h", "--help", "help"):
+def _run(arguments: list[str], text: Text) -> int:
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
         print(_help(text))
-        return OK if words else USAGE
-    name, *rest = words
+        return OK if arguments else USAGE
+    name, *rest = arguments
     if name == "--version":
-        from importlib.metadata import version  # it reads mail to find out, and takes its time
+        from importlib.metadata import version  # slow to import: it loads the email package
 
         print(text.say("main.version", version=version("watai-arena"), protocol=VERSION))
         return OK
@@ -45,11 +45,11 @@ def _run(words: list[str], text: Text) -> int:
         hint = text.say("main.did_you_mean", name=near[0]) if near else text.say("main.see_help")
         print(text.say("main.unknown_command", name=name), hint, file=sys.stderr)
         return USAGE
-    speak(Text("en") if name == "bench" else text)  # measuring speaks English throughout
+    translate_argparse(Text("en") if name == "bench" else text)  # bench prints English only
     command = cast(Callable[[list[str], Text], int], import_module(COMMANDS[name]).main)
     try:
         return command(rest, text)
-    except SystemExit as stop:  # argparse ends the program itself; codes are ours to return
+    except SystemExit as stop:  # argparse exits by itself; return its code instead
         return stop.code if isinstance(stop.code, int) else FAILURE
 
 

@@ -1,10 +1,15 @@
 """The table of commands.
 
-Commands are named by module and loaded only when called, so that `watai simulate` starts without a server
-and no package has to import another's entry point. A module has `main`, and `command_line` if it takes anything.
+A command is named by its module, which is imported only when the command is called: `watai simulate` starts without
+loading the server, and no package imports another's entry point. A module has `main`, and `command_line` if its
+command takes arguments.
 """
 
+import argparse
+from importlib import import_module
 from typing import Final
+
+from clients.text.catalogue import Text
 
 COMMANDS: Final = {
     "play": "clients.cli.commands.play",
@@ -21,3 +26,14 @@ COMMANDS: Final = {
     "bench": "loadtest.registry",
     "completions": "clients.cli.reference.completions",
 }
+
+
+def command_lines(text: Text) -> dict[str, argparse.ArgumentParser]:
+    """Load every command and return its parser, for the completions and the man page."""
+    modules = {name: import_module(module) for name, module in COMMANDS.items()}
+    return {
+        name: module.command_line(text)
+        if hasattr(module, "command_line")
+        else argparse.ArgumentParser(add_help=False)
+        for name, module in modules.items()
+    }

@@ -1,1 +1,1 @@
-"""Everything a person reads, in English and French, and what turns events into sentences. Shared by every client."""
+"""Everything a person reads, in English and French, and the code that turns events into sentences. Every client uses it."""

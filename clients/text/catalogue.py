@@ -1,10 +1,10 @@
 """Everything a person reads, in English and French: one TOML file per language and subject.
 
 A text has a dotted name, `main.usage` or `watai.events.Shouted`, whose first part is the file.
-Both languages have the same names; a test sees to that, and that every name is used.
+Both languages have the same names, and every name is used; a test checks both.
 
-What depends on a number is a table of two texts, `one` and `other`, as in gettext and CLDR; the language says which
-numbers are one. Lists end in a word: « Ana, Bo and Chloé ».
+A text that depends on a number is a table of two texts, `one` and `other`, as in gettext and CLDR; the language decides
+which numbers are `one`. A list ends in a word: « Ana, Bo and Chloé ».
 """
 
 import os
@@ -39,7 +39,7 @@ class Text:
 
     @classmethod
     def chosen(cls, words: Sequence[str] = (), preferred: str = "") -> Self:
-        """By `--lang` on the command line, else as preferred, else by the locale, else English."""
+        """Choose the language: `--lang` on the command line, else the preferred one, else the locale's, else English."""
         for word, following in pairwise([*words, ""]):
             if word == "--lang":
                 return cls(following)
@@ -51,7 +51,7 @@ class Text:
         return cls(locale[:2].lower())
 
     def find(self, name: str) -> Any:
-        """The text or table of that name, or None."""
+        """Return the text or table of that name, or None."""
         subject, *path = name.split(".")
         found: Any = _subject(self.language, subject)
         for part in path:
@@ -59,23 +59,23 @@ class Text:
         return found
 
     def say(self, name: str, /, **values: object) -> str:
-        """The text of that name, with its blanks filled in."""
+        """Return the text of that name with its blanks filled in."""
         found = self.find(name)
         if not isinstance(found, str):
             raise KeyError(f"no text {name} in {self.language}")
         return found.format_map(values)
 
     def count(self, name: str, number: Number, /, **values: object) -> str:
-        """The text of that name for so many; it may show them as `{count}`."""
+        """Return the form of the text for this number, which it may show as `{count}`."""
         return self.say(f"{name}.{self.form(number)}", **{"count": number, **values})
 
     def form(self, number: Number) -> str:
-        """Whether so many are `one` or `other`: in French 0 and one and a half are still one."""
+        """Return `one` or `other` for a number. In French 0 and 1.5 are `one` too."""
         singular = -2 < number < 2 if self.language == "fr" else number in (-1, 1)
         return "one" if singular else "other"
 
     def listed(self, words: Sequence[str]) -> str:
-        """The words as a list in a sentence."""
+        """Join the words to a list in a sentence."""
         if len(words) < 2:
             return "".join(words)
         return self.say("main.list", words=", ".join(words[:-1]), last=words[-1])

@@ -1,4 +1,4 @@
-"""Events told and moves offered as sentences, for any game: templates from the texts, filled in by what the fields mean."""
+"""Turns events and moves of any game into sentences: templates from the texts, filled in with the fields."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -13,7 +13,7 @@ MANY = "many"
 
 
 class Noun(str):
-    """A word that knows its plural: `{good}` is a jewel, and of `{good:many}` there are several."""
+    """A word with its plural: in a template `{good}` gives « jewel » and `{good:many}` gives « jewels »."""
 
     many: str
     __slots__ = ("many",)
@@ -28,7 +28,7 @@ class Noun(str):
 
 
 class Narrator:
-    """One game told in one language, with names for its seats."""
+    """Narrates one game in one language, with names for its seats."""
 
     def __init__(self, text: Text, game: str, names: Sequence[str], *, plays: bool = True) -> None:
         subject = subject_of(game)
@@ -43,24 +43,24 @@ class Narrator:
         self._offers: Mapping[str, Any] = text.find(f"{subject}.moves") or {}
 
     def tell(self, event: Event) -> str:
-        """The event as a sentence; nothing if it is not worth one."""
+        """Return the event as a sentence; an empty text if it has no template."""
         return self._fill(self._templates.get(type(event).__name__, ""), event)
 
     def offer(self, move: Move) -> str:
-        """A move one may make, as a sentence."""
+        """Return a legal move as a sentence."""
         return self._fill(self._offers.get(type(move).__name__, type(move).__name__), move)
 
     def _fill(self, template: Any, told: Event | Move) -> str:
         if isinstance(template, Mapping):
             template = self._chosen(template, told)
-        kind: Any = type(told)  # mypy does not take a class for hashable
+        kind: Any = type(told)  # mypy does not accept a class as hashable
         hints = _hints(kind)
         return str(template).format_map(
             {name: self.word(getattr(told, name), hint) for name, hint in hints.items()}
         )
 
     def _chosen(self, table: Mapping[str, Any], told: Event | Move) -> object:
-        """The template for exactly this value or for one's own, else for so many, else the one for all others."""
+        """Return the template for the seat's own value, else for this value, else for its number form, else the `else` one."""
         value = getattr(told, table["when"])
         if "own" in table and value == getattr(told, "seat", None):
             return table["own"]
@@ -69,7 +69,7 @@ class Narrator:
         return table.get(_key(value), table.get(form, table.get("else", "")))
 
     def word(self, value: object, hint: object) -> str:
-        """A value in words; the hint is its declared type, which tells a seat from a number."""
+        """Return a value in words. The hint is the declared type, which tells a seat from a number."""
         if value is None:
             return self._words.get("none", "—")
         if isinstance(value, tuple):
@@ -88,13 +88,13 @@ class Narrator:
         return word if many is None else Noun(word, many)
 
     def things(self, count: int, thing: str) -> str:
-        """So many of a thing: « 2 jewels »."""
+        """Return a count with its noun: « 2 jewels »."""
         noun = self.word(thing, None)
         several = isinstance(noun, Noun) and self.text.form(count) == "other"
         return f"{count} {noun:many}" if several else f"{count} {noun}"
 
     def card(self, card: Card) -> str:
-        """A Wataï card in words: « red 7 »."""
+        """Return a Wataï card in words: « red 7 »."""
         face = FACE_OF[card]
         if face in self._words:
             return self._words[face]

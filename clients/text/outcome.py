@@ -1,4 +1,4 @@
-"""Who has won, in one sentence, the same wherever it is said."""
+"""The sentence that says who has won, the same on every screen and in every mode."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from clients.text.catalogue import Text
 from engine.game import Outcome
 
 
-def victory(text: Text, names: Sequence[str], outcome: Outcome) -> str:
-    """« Ana wins. », « Ana and Bo win. », or that nobody does."""
+def outcome_sentence(text: Text, names: Sequence[str], outcome: Outcome) -> str:
+    """Return « Ana wins. », « Ana and Bo win. », or the sentence for a draw."""
     winners = [names[seat] for seat in outcome.winners if seat < len(names)]
     if not winners:
         return text.say("games.outcome.drawn")

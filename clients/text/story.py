@@ -1,4 +1,4 @@
-"""A game told to the end: a line per event worth one, a table per count."""
+"""A whole game as text: a line for each event that has a sentence, a table for each count."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -7,20 +7,20 @@ import orjson
 
 from clients.text.catalogue import Text, subject_of
 from clients.text.narrator import Narrator
-from clients.text.outcome import victory
+from clients.text.outcome import outcome_sentence
 from engine.game import Event, Game, Millis
 from engine.playout import Step
 from engine.watai.events import RoundOpened, Scored
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eva", "Félix", "Gil", "Hana")
 COUNT = ("laid", "talon", "shout", "slaps", "omissions", "penalties", "points", "total")
-"""What a count of Wataï shows of each ScoreLine."""
+"""The columns of a Wataï count: fields of ScoreLine."""
 
 
-def account(
+def tell_story(
     game: Game, steps: Iterator[Step], text: Text, names: Sequence[str], *, plays: bool
 ) -> Iterator[str]:
-    """The lines of a game, as a spectator would tell it."""
+    """Yield the lines of a game as a spectator sees it."""
     narrator = Narrator(text, game.name, names, plays=plays)
     for step in steps:
         for event in step.events:
@@ -31,18 +31,18 @@ def account(
     if outcome is not None:
         reason = text.find(f"{subject_of(game.name)}.reasons.{outcome.reason}")
         yield ""
-        yield f"{victory(text, names, outcome)} {reason}"
+        yield f"{outcome_sentence(text, names, outcome)} {reason}"
 
 
 def json_line(event: Event, **head: object) -> bytes:
-    """An event as one line of JSON: where it stands in the game, its name, and its fields."""
+    """Return an event as one line of JSON: its place in the game, its name, and its fields."""
     first = orjson.dumps({**head, "event": type(event).__name__})
     body = orjson.dumps(event)
     return first[:-1] + (b"," if len(body) > 2 else b"") + body[1:] + b"\n"
 
 
 def clock(at: Millis) -> str:
-    """Game time as minutes, seconds and tenths."""
+    """Format game time as minutes, seconds and tenths."""
     tenths = at // 100
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 

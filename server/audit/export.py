@@ -10,8 +10,9 @@ import msgspec
 
 from protocol.problem import Problem
 from protocol.replay import Replay
-from server.settings.config import BadConfig, read_config
-from server.settings.translations import Text, Words
+from protocol.settings import BadSetting
+from server.settings.config import read_config
+from server.settings.translations import TextTable, Translations
 from server.storage.archive import Archive
 from server.storage.journal import JournalReader
 from server.storage.sqlite.reader import SqliteReader
@@ -24,14 +25,14 @@ class CannotExport(Problem):
     """The game cannot be exported; the message says why and what to do."""
 
 
-def command_line(text: Text | None = None) -> argparse.ArgumentParser:
+def command_line(text: TextTable | None = None) -> argparse.ArgumentParser:
     """The parser of `watai export`."""
-    return _parser(Words(text))
+    return _parser(Translations(text))
 
 
-def main(argv: list[str], text: Text | None = None) -> int:
+def main(argv: list[str], text: TextTable | None = None) -> int:
     """Run the command. Returns 0 if the game was exported, 1 if it cannot be, 2 for a wrong setting."""
-    words = Words(text)
+    words = Translations(text)
     parser = _parser(words)
     args = parser.parse_args(argv)
     if not args.list and args.match is None:
@@ -42,7 +43,7 @@ def main(argv: list[str], text: Text | None = None) -> int:
                 _list(Archive(journal), words)
             else:
                 _write(find(journal, args.match).to_json(), args.output, words)
-    except BadConfig as bad:
+    except BadSetting as bad:
         print(f"watai export: {words.explain(bad)}", file=sys.stderr)
         return USAGE
     except Problem as problem:
@@ -81,7 +82,7 @@ def find(journal: JournalReader, match: str) -> Replay:
     return found
 
 
-def _write(data: bytes, output: str, words: Words) -> None:
+def _write(data: bytes, output: str, words: Translations) -> None:
     if output == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -95,7 +96,7 @@ def _write(data: bytes, output: str, words: Words) -> None:
     print(words.say("written; “watai replay {file}” tells it", file=output), file=sys.stderr)
 
 
-def _list(archive: Archive, words: Words) -> None:
+def _list(archive: Archive, words: Translations) -> None:
     games = archive.newest(LISTED)
     if not games:
         print(words.say("no game has been finished here yet"), file=sys.stderr)
@@ -110,7 +111,7 @@ def _names(names: Sequence[str], seats: Sequence[int]) -> str:
 
 
 def make_parser(
-    words: Words, name: str, about: str, codes: str, examples: Sequence[str]
+    words: Translations, name: str, about: str, codes: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
     """The parser of a command that reads a journal, with the server's flags that say which journal."""
     parser = argparse.ArgumentParser(
@@ -127,7 +128,7 @@ def make_parser(
     return parser
 
 
-def _parser(words: Words) -> argparse.ArgumentParser:
+def _parser(words: Translations) -> argparse.ArgumentParser:
     parser = make_parser(
         words,
         "export",

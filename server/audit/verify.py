@@ -8,39 +8,39 @@ from pathlib import Path
 
 from protocol.problem import Problem
 from protocol.replay import BadReplay, Replay, read_replay
+from protocol.settings import BadSetting
 from server.audit.export import FAILURE, OK, USAGE, find, make_parser, open_reader
 from server.audit.recheck import Counts, recheck
-from server.settings.config import BadConfig
-from server.settings.translations import Text, Words
+from server.settings.translations import TextTable, Translations
 
 
 class CannotVerify(Problem):
     """The game cannot be read; the message says why and what to do."""
 
 
-def command_line(text: Text | None = None) -> argparse.ArgumentParser:
+def command_line(text: TextTable | None = None) -> argparse.ArgumentParser:
     """The parser of `watai verify`."""
-    return _parser(Words(text))
+    return _parser(Translations(text))
 
 
-def main(argv: list[str], text: Text | None = None) -> int:
+def main(argv: list[str], text: TextTable | None = None) -> int:
     """Run the command. Returns 0 if every game holds, 1 if one does not, 2 for a wrong setting."""
-    words = Words(text)
+    words = Translations(text)
     args = _parser(words).parse_args(argv)
     try:
         held = [_holds(game, args, text) for game in args.games]
-    except BadConfig as bad:
+    except BadSetting as bad:
         print(f"watai verify: {words.explain(bad)}", file=sys.stderr)
         return USAGE
     return OK if all(held) else FAILURE
 
 
-def _holds(game: str, args: argparse.Namespace, text: Text | None) -> bool:
+def _holds(game: str, args: argparse.Namespace, text: TextTable | None) -> bool:
     """Check one game and print the result, with its name if there are several games."""
-    words, several = Words(text), len(args.games) > 1
+    words, several = Translations(text), len(args.games) > 1
     try:
         counts = recheck(_replay(game, args))
-    except BadConfig:
+    except BadSetting:
         raise
     except Problem as problem:
         why = (text and isinstance(problem, BadReplay) and text.find("replay.why")) or {}
@@ -69,7 +69,7 @@ def _replay(game: str, args: argparse.Namespace) -> Replay:
         return find(journal, game)
 
 
-def _tell(counts: Counts, game: str | None, as_json: bool, words: Words) -> None:
+def _tell(counts: Counts, game: str | None, as_json: bool, words: Translations) -> None:
     if as_json:
         told = {} if game is None else {"game": game}
         print(json.dumps({**told, "ok": True, **dataclasses.asdict(counts)}))
@@ -81,7 +81,7 @@ def _tell(counts: Counts, game: str | None, as_json: bool, words: Words) -> None
     print(said if game is None else f"{game}: {said}")
 
 
-def _parser(words: Words) -> argparse.ArgumentParser:
+def _parser(words: Translations) -> argparse.ArgumentParser:
     parser = make_parser(
         words,
         "verify",

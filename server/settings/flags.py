@@ -1,8 +1,9 @@
-"""The command line of `watai serve`: every flag with its words, and the examples of its help."""
+"""The command line of `watai serve`: every flag with its translations, and the examples of its help."""
 
 import argparse
 
-from server.settings.translations import Words
+from protocol.settings import flag
+from server.settings.translations import Translations
 
 HELP = {
     "host": "address to listen on; 0.0.0.0 or :: for all",
@@ -28,50 +29,48 @@ EXAMPLES = {
 }
 
 
-def flag(name: str) -> str:
-    """How a setting is written on the command line."""
-    return "--" + name.replace("_", "-")
-
-
-def make_parser(words: Words, defaults: object) -> argparse.ArgumentParser:
+def make_parser(translations: Translations, defaults: object) -> argparse.ArgumentParser:
+    """Return the parser of `watai serve`; its help shows the defaults."""
     width = max(map(len, EXAMPLES))
-    examples = [f"  {line:<{width}}  {words.say(why)}" for line, why in EXAMPLES.items()]
+    examples = [f"  {line:<{width}}  {translations.say(why)}" for line, why in EXAMPLES.items()]
     epilogue = [
-        words.say(
+        translations.say(
             "Each setting can also be a WATAI_ variable (WATAI_PORT, WATAI_LIMIT_ROOMS) or a line of the file; "
             "a flag counts more than a variable, and that more than the file."
         ),
-        "\n".join([words.say("examples:"), *examples]),
-        words.say("exit codes: 0 stopped as asked, 1 cannot run, 2 wrong setting"),
+        "\n".join([translations.say("examples:"), *examples]),
+        translations.say("exit codes: 0 stopped as asked, 1 cannot run, 2 wrong setting"),
     ]
     parser = argparse.ArgumentParser(
         prog="watai serve",
-        description=words.say("Run a Wataï Arena server."),
+        description=translations.say("Run a Wataï Arena server."),
         epilog="\n\n".join(epilogue),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    _add_settings(parser, words, defaults)
+    _add_settings(parser, translations, defaults)
     return parser
 
 
-def _add_settings(parser: argparse.ArgumentParser, words: Words, defaults: object) -> None:
+def _add_settings(
+    parser: argparse.ArgumentParser, translations: Translations, defaults: object
+) -> None:
     parser.add_argument(
-        "--config", metavar="FILE", help=words.help("a TOML file with any of these settings")
+        "--config", metavar="FILE", help=translations.help("a TOML file with any of these settings")
     )
     for name, help_ in HELP.items():
-        default = words.help("(default: {value})", value=repr(getattr(defaults, name)))
-        parser.add_argument(flag(name), metavar="X", help=f"{words.help(help_)} {default}")
+        default = translations.help("(default: {value})", value=repr(getattr(defaults, name)))
+        parser.add_argument(flag(name), metavar="X", help=f"{translations.help(help_)} {default}")
     parser.add_argument(
         "--limit",
         action="append",
         default=[],
         metavar="NAME=N",
-        help=words.help("another number for one of the limits; may be repeated"),
+        help=translations.help("another number for one of the limits; may be repeated"),
     )
     parser.add_argument(
         "--print-config",
         action="store_true",
-        help=words.help("show what would be used, and where it came from, and stop"),
+        help=translations.help("show what would be used, and where it came from, and stop"),
     )
     parser.add_argument("--lang", help=argparse.SUPPRESS)

@@ -1,4 +1,4 @@
-"""Independent pieces of work spread over the cores, their results in order."""
+"""Independent work spread over the cores, with the results in order."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -9,11 +9,11 @@ from typing import TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-LARGEST_CHUNK = 8  # small enough that progress can be watched
+LARGEST_CHUNK = 8  # small, so that the progress line moves
 
 
 def spread(work: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
-    """Do the work for every item, on as many cores as there are."""
+    """Yield the result for every item, computed on all cores."""
     workers = min(os.cpu_count() or 1, len(items))
     if workers == 1:
         yield from map(work, items)

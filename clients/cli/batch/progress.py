@@ -1,4 +1,4 @@
-"""A progress line for long work: how far, how fast, how much longer. Silent where nobody watches."""
+"""A progress line for long work: items done, rate, time left. Drawn only on a terminal."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -11,26 +11,26 @@ REFRESH = 0.1
 
 
 class Progress:
-    """Draws on one line of a terminal, and nothing at all elsewhere."""
+    """Draws one line on a terminal, and nothing if the stream is no terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
-        self.watched = stream.isatty()
+        self.on_terminal = stream.isatty()
 
     def over(self, items: Iterable[T], total: int, unit: str) -> Iterator[T]:
-        """Yield the items, showing how many of the total have come."""
+        """Yield the items and show how many of the total are done."""
         started = drawn = time.monotonic()
         done = 0
         try:
             for item in items:
                 done += 1
                 now = time.monotonic()
-                if self.watched and (now - drawn >= REFRESH or done == total):
+                if self.on_terminal and (now - drawn >= REFRESH or done == total):
                     drawn = now
                     self._draw(done, total, unit, now - started)
                 yield item
         finally:
-            if self.watched:
+            if self.on_terminal:
                 self.stream.write("\r\x1b[K")
                 self.stream.flush()
 

@@ -1,4 +1,4 @@
-"""Many games by bots, over all seats, options and strengths, each checked after every input."""
+"""Many games by bots, over all seats, options and strengths, each checked after every input if asked."""
 
 import sys
 from collections import Counter
@@ -17,12 +17,12 @@ from engine.options import BadOption, OneOf
 from engine.playout import playout
 
 LONGEST = 1_000_000
-"""Inputs after which a game counts as endless: a hundred times the longest ever seen."""
+"""After so many inputs a game counts as endless: a hundred times the longest ever seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one game."""
+    """The result of one game."""
 
     number: int
     seats: int
@@ -33,7 +33,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Which games to play: the numbers from `first` on, of one seed, with what is fixed for all of them."""
+    """Which games to play: the numbers from `first` on, of one seed, with what is fixed for all games."""
 
     name: str
     seed: str
@@ -44,7 +44,7 @@ class Series:
     check: bool
 
     def repeat(self, result: Result) -> str:
-        """What to type to see one of the games again."""
+        """Return the command that plays one of the games again."""
         words = [
             "watai simulate",
             self.name,
@@ -58,11 +58,11 @@ class Series:
 
 
 def run_many(series: Series, text: Text) -> int:
-    """Play the series on all cores; report faults with the command that repeats them."""
+    """Play the series on all cores; report each fault with the command that repeats it."""
     name, many = series.name, series.many
     if many < 1:
         raise BadOption("many", "play at least one game")
-    _setup(series, Dice.from_text("try"))
+    _draw_options(series, Dice.from_text("try"))
     numbers = range(series.first, series.first + many)
     played = spread(partial(play_one, series), numbers)
     results = list(Progress(sys.stderr).over(played, many, text.say("simulate.games")))
@@ -84,10 +84,10 @@ def run_many(series: Series, text: Text) -> int:
 
 
 def play_one(series: Series, number: int) -> Result:
-    """One game with everything that is not fixed drawn from its seed."""
+    """Play one game; what the series does not fix is drawn from the seed."""
     entry = GAMES[series.name]
     dice = Dice.from_text(f"game {number} of {series.seed}")
-    seats, options = _setup(series, dice)
+    seats, options = _draw_options(series, dice)
     game = entry.game(entry.game.options_type.parse(options), seats, dice.fork("game"))
     bots = {
         Seat(seat): entry.bot(
@@ -106,15 +106,13 @@ def play_one(series: Series, number: int) -> Result:
             if inputs > LONGEST:
                 fault = "no end in sight"
                 break
-    except (
-        Exception
-    ) as error:  # a bug in the engine must be reported with its seed, not end the run
+    except Exception as error:  # report a bug of the engine with its seed; the run goes on
         fault = repr(error)
     return Result(number, seats, inputs, refused, fault)
 
 
-def _setup(series: Series, dice: Dice) -> tuple[int, dict[str, object]]:
-    """Seats and options at random, until they go together."""
+def _draw_options(series: Series, dice: Dice) -> tuple[int, dict[str, object]]:
+    """Draw seats and options until the game accepts them together."""
     game = GAMES[series.name].game
     game.options_type.parse(series.options)
     for _ in range(1000):

@@ -1,10 +1,10 @@
-"""`watai host`: a room for friends, on a server of one's own that they can reach, or on another."""
+"""`watai host`: opens a room for friends, on a local server that they can reach or on another server."""
 
 import argparse
 from collections.abc import Callable
 
 from clients.cli.commands.start import on_terminal, read_all, run
-from clients.cli.config.flags import add_looks, add_room, add_server, make_parser, told
+from clients.cli.config.flags import add_looks, add_room, add_server, help_text, make_parser
 from clients.cli.config.identities import OWN, state_folder, take
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
@@ -19,11 +19,11 @@ PORTS = range(65_536)
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
     parser = make_parser(text, "host", "[GAME]")
     add_room(parser, text)
-    parser.add_argument("--public", action="store_true", help=told(text)("public"))
-    parser.add_argument("--port", type=_port(text), metavar="N", help=told(text)("port"))
+    parser.add_argument("--public", action="store_true", help=help_text(text, "public"))
+    parser.add_argument("--port", type=_port(text), metavar="N", help=help_text(text, "port"))
     add_server(parser, text)
     add_looks(parser, text)
     return parser

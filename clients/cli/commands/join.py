@@ -1,9 +1,9 @@
-"""`watai join`: into a room that somebody else has opened, or back into a game that was left."""
+"""`watai join`: enters a room that another player has opened, or returns to a game."""
 
 import argparse
 
 from clients.cli.commands.start import read_all, run
-from clients.cli.config.flags import add_looks, add_server, make_parser, told
+from clients.cli.config.flags import add_looks, add_server, help_text, make_parser
 from clients.cli.config.identities import OWN, Identity, find, state_folder, take
 from clients.cli.config.settings import Settings
 from clients.cli.screens.choose import ChooseScreen
@@ -16,11 +16,11 @@ from clients.text.catalogue import Text
 
 
 def command_line(text: Text, *, watching: bool = False) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
     command, code = ("watch", "CODE") if watching else ("join", "[CODE]")
     parser = make_parser(text, command, code)
     nargs = None if watching else "?"
-    parser.add_argument("code", metavar="CODE", nargs=nargs, help=told(text)("code"))
+    parser.add_argument("code", metavar="CODE", nargs=nargs, help=help_text(text, "code"))
     add_server(parser, text)
     add_looks(parser, text)
     return parser
@@ -32,7 +32,7 @@ def main(argv: list[str], text: Text) -> int:
 
 
 def enter(argv: list[str], text: Text, *, watching: bool) -> int:
-    """Join or watch."""
+    """Run `watai join`, or `watai watch` if `watching`."""
     parser = command_line(text, watching=watching)
     args = parser.parse_args(argv)
     _, settings, scene = read_all(parser, args, text, start=False)
@@ -53,7 +53,7 @@ def enter(argv: list[str], text: Text, *, watching: bool) -> int:
 def _go_on_at_home(
     args: argparse.Namespace, settings: Settings, scene: Scene, left: Identity, first: Enter | None
 ) -> int:
-    """A game on a server of one's own, which is started again from its journal."""
+    """Return to a game on the player's local server, which is restarted from its journal."""
     scene.own = True
     visit = Visit(left, left.name, local_server=LocalServer(left.folder), first=first)
     return run(args, settings, scene, visit, ChooseScreen())

@@ -1,4 +1,4 @@
-"""`watai play`: a game at once, against bots, on a server of one's own."""
+"""`watai play`: starts a game against bots at once, on a local server."""
 
 import argparse
 import sys
@@ -20,12 +20,12 @@ from clients.text.catalogue import Text
 from protocol.messages import OptionValue
 
 SHORT: Final[Mapping[str, Mapping[str, OptionValue]]] = {"watai": {"target": 1, "variants": "off"}}
-"""Options that make a game short enough to be shown to nobody in particular."""
+"""Options that shorten the game that bots show where there is no terminal."""
 EXHIBITION_SPEED: Final = 40.0
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
     parser = make_parser(text, "play", "[GAME]")
     add_room(parser, text)
     add_looks(parser, text)
@@ -50,7 +50,7 @@ def main(argv: list[str], text: Text) -> int:
 
 
 def _exhibition(folder: Path, name: str, setup: Setup) -> Visit:
-    """For nobody in particular: a short game by quick bots."""
+    """Return a visit in which fast bots play a short game, for output that is no terminal."""
     options = {**SHORT.get(setup.game, {}), **setup.options}
     local_server = LocalServer(
         folder / "server", limits=(*OWN_LIMITS, ("bot_speed", EXHIBITION_SPEED))

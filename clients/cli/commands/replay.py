@@ -1,4 +1,4 @@
-"""`watai replay FILE`: a finished game told again, by playing it again."""
+"""`watai replay FILE`: shows a finished game again by replaying its inputs."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ from clients.cli.replay.timeline import Timeline
 from clients.cli.replay.viewer import ReplayViewer
 from clients.cli.ui.glyphs import harmless
 from clients.text.catalogue import Text
-from clients.text.story import account, json_line
+from clients.text.story import json_line, tell_story
 from protocol.replay import BadReplay, Replay, Rerun, read_replay
 
 
@@ -35,7 +35,7 @@ def main(argv: list[str], text: Text) -> int:
         elif on_terminal(args) and not args.plays:
             return _show(parser, args, text, replay)
         else:
-            _print_account(Rerun(replay), text, plays=args.plays)
+            _print_story(Rerun(replay), text, plays=args.plays)
     except BadReplay as bad:
         why = bad.told(text.find("replay.why") or {})
         sys.stdout.flush()
@@ -62,10 +62,10 @@ def _print_events(rerun: Rerun) -> None:
     out.flush()
 
 
-def _print_account(rerun: Rerun, text: Text, *, plays: bool) -> None:
+def _print_story(rerun: Rerun, text: Text, *, plays: bool) -> None:
     print(harmless(_title(rerun.replay, text)))
     steps = (step for step, _ in rerun)
-    for line in account(rerun.game, steps, text, rerun.replay.names, plays=plays):
+    for line in tell_story(rerun.game, steps, text, rerun.replay.names, plays=plays):
         print(harmless(line))
 
 
@@ -84,20 +84,20 @@ def _date(replay: Replay) -> str:
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
 
-    def told(name: str) -> str:
+    def about(name: str) -> str:
         return text.say(f"replay.help.{name}").replace("%", "%%")
 
     parser = argparse.ArgumentParser(
         prog="watai replay",
-        description=told("about"),
-        epilog=told("examples"),
+        description=about("about"),
+        epilog=about("examples"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", metavar="FILE", help=told("file"))
-    parser.add_argument("--plays", action="store_true", help=told("plays"))
-    parser.add_argument("--json", action="store_true", help=told("json"))
-    parser.add_argument("--line", action="store_true", help=told("line"))
+    parser.add_argument("file", metavar="FILE", help=about("file"))
+    parser.add_argument("--plays", action="store_true", help=about("plays"))
+    parser.add_argument("--json", action="store_true", help=about("json"))
+    parser.add_argument("--line", action="store_true", help=about("line"))
     add_drawing(parser, text)
     return parser

@@ -1,4 +1,4 @@
-"""`watai rooms`: the public rooms of a server."""
+"""`watai rooms`: lists the public rooms of a server."""
 
 import argparse
 
@@ -23,7 +23,7 @@ WIDTHS = (12, 20, 8, 12)
 
 
 class RoomsMode(Mode):
-    """One question and its answer."""
+    """Asks for the list of rooms, prints it and ends."""
 
     def __init__(self, scene: Scene, visit: Visit, *, json: bool) -> None:
         super().__init__(scene, visit)
@@ -63,7 +63,7 @@ def _row(cells: list[str]) -> str:
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
     parser = make_parser(text, "rooms")
     add_server(parser, text)
     add_looks(parser, text)

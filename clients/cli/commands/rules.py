@@ -1,10 +1,10 @@
-"""`watai rules`: the book of a game, paged where there is a terminal."""
+"""`watai rules`: prints the rules of a game, through a pager if there is a terminal."""
 
 import argparse
 from shutil import get_terminal_size
 from typing import Final
 
-from clients.cli.config.flags import add_game, make_parser, told
+from clients.cli.config.flags import add_game, help_text, make_parser
 from clients.cli.exits import OK
 from clients.cli.ui.markdown import pages
 from clients.state.room_setup import FIRST_GAME
@@ -16,10 +16,10 @@ WIDEST: Final = 100
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
     parser = make_parser(text, "rules", "[GAME]")
     add_game(parser, text)
-    parser.add_argument("--lang", choices=LANGUAGES, help=told(text)("lang"))
+    parser.add_argument("--lang", choices=LANGUAGES, help=help_text(text, "lang"))
     return parser
 
 
@@ -27,10 +27,10 @@ def main(argv: list[str], text: Text) -> int:
     """Run the command."""
     parser = command_line(text)
     args = parser.parse_args(argv)
-    import pydoc  # which takes its time, and here alone
+    import pydoc  # slow to import
 
     columns = min(get_terminal_size().columns, WIDEST)
     lines = pages(book(args.game or FIRST_GAME, text.language), columns)
     told = "".join("".join(words for _, words in line) + "\n" for line in lines)
-    pydoc.pager(told)  # to a pipe or a file it only prints
+    pydoc.pager(told)  # without a terminal it only prints
     return OK

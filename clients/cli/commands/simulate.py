@@ -1,4 +1,4 @@
-"""`watai simulate`: whole games by bots in virtual time, told, printed as JSON, or checked by the thousand."""
+"""`watai simulate`: bots play whole games in virtual time, narrated, printed as JSON, or checked by the thousand."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ from clients.cli.exits import FAILURE, OK, USAGE
 from clients.state.room_setup import pairs, usual_seats
 from clients.text.catalogue import LANGUAGES, Text
 from clients.text.options import why_not
-from clients.text.story import NAMES, account, json_line
+from clients.text.story import NAMES, json_line, tell_story
 from engine.bots.bot import Bot
 from engine.catalogue import GAMES, Entry
 from engine.dice import Dice
@@ -57,7 +57,7 @@ def main(argv: list[str], text: Text) -> int:
 def hire(
     entry: Entry, seats: int, seed: str, strength: str | None, speed: float = 1.0
 ) -> Mapping[Seat, Bot]:
-    """A bot for every seat; of every strength in turn where none is asked for."""
+    """Return a bot for every seat; without a strength, the seats get all strengths in turn."""
     strengths = entry.bot.strengths
     return {
         Seat(seat): entry.bot(
@@ -71,7 +71,7 @@ def hire(
 
 
 def with_tables(game: type[Game], file: str | None) -> Callable[[Options, int, Dice], Game]:
-    """The game, on a board of the host's own if a file describes one."""
+    """Return the game, with the tables of the file if there is one."""
     if file is None:
         return game
     if game is not WakaWaka:
@@ -105,36 +105,36 @@ def _print(
     names = NAMES[:seats]
     title = text.say(f"games.{game.name}")
     print(text.say("simulate.title", game=title, players=", ".join(names), seed=args.seed))
-    for line in account(game, steps, text, names, plays=args.plays):
+    for line in tell_story(game, steps, text, names, plays=args.plays):
         print(line)
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
 
-    def told(name: str) -> str:
+    def about(name: str) -> str:
         return text.say(f"simulate.help.{name}").replace("%", "%%")
 
     parser = argparse.ArgumentParser(
         prog="watai simulate",
-        description=told("about"),
-        epilog=told("examples"),
+        description=about("about"),
+        epilog=about("examples"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     strengths = sorted({word for entry in GAMES.values() for word in entry.bot.strengths})
-    parser.add_argument("game", nargs="?", default="watai", choices=list(GAMES), help=told("game"))
-    parser.add_argument("--players", type=int, metavar="N", help=told("players"))
-    parser.add_argument("--seed", default="7", help=told("seed"))
-    parser.add_argument("--strength", choices=strengths, help=told("strength"))
-    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help=told("speed"))
+    parser.add_argument("game", nargs="?", default="watai", choices=list(GAMES), help=about("game"))
+    parser.add_argument("--players", type=int, metavar="N", help=about("players"))
+    parser.add_argument("--seed", default="7", help=about("seed"))
+    parser.add_argument("--strength", choices=strengths, help=about("strength"))
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help=about("speed"))
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help=told("option")
+        "--option", action="append", default=[], metavar="NAME=VALUE", help=about("option")
     )
-    parser.add_argument("--tables", metavar="FILE", help=told("tables"))
-    parser.add_argument("--plays", action="store_true", help=told("plays"))
-    parser.add_argument("--json", action="store_true", help=told("json"))
-    parser.add_argument("--many", type=int, metavar="N", help=told("many"))
-    parser.add_argument("--first", type=int, default=0, metavar="N", help=told("first"))
-    parser.add_argument("--check", action="store_true", help=told("check"))
-    parser.add_argument("--lang", choices=LANGUAGES, help=told("lang"))
+    parser.add_argument("--tables", metavar="FILE", help=about("tables"))
+    parser.add_argument("--plays", action="store_true", help=about("plays"))
+    parser.add_argument("--json", action="store_true", help=about("json"))
+    parser.add_argument("--many", type=int, metavar="N", help=about("many"))
+    parser.add_argument("--first", type=int, default=0, metavar="N", help=about("first"))
+    parser.add_argument("--check", action="store_true", help=about("check"))
+    parser.add_argument("--lang", choices=LANGUAGES, help=about("lang"))
     return parser

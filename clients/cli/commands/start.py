@@ -1,4 +1,4 @@
-"""From a command to a running client: on a terminal, in lines, or in JSON."""
+"""Starts the client of a command: on a terminal, in lines, or in JSON."""
 
 import argparse
 import gc
@@ -9,7 +9,7 @@ from itertools import chain
 import trio
 
 from clients.cli.config.flags import read_setup
-from clients.cli.config.settings import BadSetting, Settings
+from clients.cli.config.settings import Settings
 from clients.cli.line.json_mode import JsonMode
 from clients.cli.line.line_mode import LineMode
 from clients.cli.screens.keys import KEYS
@@ -25,12 +25,13 @@ from clients.text.catalogue import Text
 from clients.text.options import why_not
 from engine.options import BadOption
 from protocol.codec import JSON
+from protocol.settings import BadSetting
 
 
 def read_all(
     parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, *, start: bool
 ) -> tuple[Setup, Settings, Scene]:
-    """The room that is wanted, the player's settings, and a scene made after them; a wrong one ends the program."""
+    """Return the room asked for, the player's settings and a scene that follows them. A wrong one ends the program."""
     try:
         setup = read_setup(args, start=start) if "game" in args else Setup()
         settings = Settings.read(vars(args))
@@ -47,7 +48,7 @@ def read_all(
 
 
 def on_terminal(args: argparse.Namespace) -> bool:
-    """Whether there is a screen to draw on, and nobody asked for lines."""
+    """Return whether there is a terminal to draw on and the player did not ask for lines or JSON."""
     return is_terminal() and not args.line and not args.json
 
 
@@ -60,9 +61,9 @@ def run(
     *,
     exhibition: Visit | None = None,
 ) -> int:
-    """Make the visit; the exit code."""
+    """Run the visit in the mode that the flags ask for and return the exit code."""
     gc.collect()
-    gc.freeze()  # a full collection takes longer than a key may; what is loaded by now stays anyway
+    gc.freeze()  # a full collection of all that is loaded would delay a key
     with visit.identity:
         mode: Mode
         if on_terminal(args):
@@ -75,7 +76,7 @@ def run(
 
 
 def say_last_words(mode: Mode, code: int, *, json: bool) -> int:
-    """Tell how it ended, once the terminal is the player's again."""
+    """Print how the visit ended, after the terminal has been restored."""
     for line in chain.from_iterable(words.splitlines() for words in mode.last_words):
         print(harmless(line), file=sys.stderr if code or json else sys.stdout)
     return code

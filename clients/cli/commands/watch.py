@@ -1,4 +1,4 @@
-"""`watai watch`: a room without a seat in it."""
+"""`watai watch`: enters a room as a spectator."""
 
 import argparse
 
@@ -7,7 +7,7 @@ from clients.text.catalogue import Text
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
-    """What may be typed."""
+    """Return the parser of this command."""
     return join.command_line(text, watching=True)
 
 

@@ -1,7 +1,6 @@
-"""The flags that several commands share, with their words in the player's language."""
+"""The flags that several commands share, with their help in the player's language."""
 
 import argparse
-from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Final
 
@@ -14,71 +13,71 @@ from clients.text.catalogue import LANGUAGES, Text
 from engine.catalogue import GAMES
 from engine.options import BadOption
 
-Told = Callable[[str], str]
 NEAR: Final = 0.5
-"""How alike a name must be to be meant: names are short, and two letters that changed places are half of one."""
+"""How similar a misspelled name must be for a hint. Names are short: two swapped letters are half of one."""
 
 
 def make_parser(text: Text, command: str, *positional: str) -> argparse.ArgumentParser:
-    """A parser with the words of its command and the exit codes that all share.
+    """Return a parser with the texts of its command and the exit codes that all commands share.
 
-    Its usage does not repeat the options: a complaint must not drown in them.
+    Its usage line leaves the options out, so that an error message stays short.
     """
-    say = told(text)
     return argparse.ArgumentParser(
         prog=f"watai {command}",
         usage=" ".join(["watai", command, *positional, "[OPTIONS]"]),
-        description=say(command),
-        epilog="\n\n".join([say(f"examples.{command}"), say("exits")]),
+        description=help_text(text, command),
+        epilog="\n\n".join([help_text(text, name) for name in (f"examples.{command}", "exits")]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
 
 
-def told(text: Text) -> Told:
-    """Texts as argparse takes them, to which a % means something."""
-    return lambda name: text.say(f"commands.{name}").replace("%", "%%")
+def help_text(text: Text, name: str) -> str:
+    """Return a text for argparse, which formats with %: a percent sign is doubled."""
+    return text.say(f"commands.{name}").replace("%", "%%")
 
 
 def add_looks(parser: argparse.ArgumentParser, text: Text) -> None:
-    """How it is shown: for every command that shows a table."""
-    say = told(text)
+    """Add the flags of every command that shows a game."""
     looks = parser.add_argument_group(text.say("commands.looks"))
-    looks.add_argument("--name", help=say("name"))
-    looks.add_argument("--line", action="store_true", help=say("line"))
-    looks.add_argument("--json", action="store_true", help=say("json"))
+    looks.add_argument("--name", help=help_text(text, "name"))
+    looks.add_argument("--line", action="store_true", help=help_text(text, "line"))
+    looks.add_argument("--json", action="store_true", help=help_text(text, "json"))
     add_drawing(looks, text)
 
 
 def add_drawing(looks: argparse._ActionsContainer, text: Text) -> None:
-    """How it is drawn: for every command that has a screen."""
-    say = told(text)
-    looks.add_argument("--ascii", action="store_true", help=say("ascii"))
-    looks.add_argument("--mouse", action="store_true", help=say("mouse"))
-    looks.add_argument("--palette", choices=list(PALETTES), help=say("palette"))
-    looks.add_argument("--layout", choices=LAYOUTS, help=say("layout"))
-    looks.add_argument("--color", choices=COLOURS, help=say("color"))
-    looks.add_argument("--lang", choices=LANGUAGES, help=say("lang"))
+    """Add the flags of every command that draws a screen."""
+    looks.add_argument("--ascii", action="store_true", help=help_text(text, "ascii"))
+    looks.add_argument("--mouse", action="store_true", help=help_text(text, "mouse"))
+    looks.add_argument("--palette", choices=list(PALETTES), help=help_text(text, "palette"))
+    looks.add_argument("--layout", choices=LAYOUTS, help=help_text(text, "layout"))
+    looks.add_argument("--color", choices=COLOURS, help=help_text(text, "color"))
+    looks.add_argument("--lang", choices=LANGUAGES, help=help_text(text, "lang"))
 
 
 def add_server(parser: argparse.ArgumentParser, text: Text) -> None:
-    parser.add_argument("--server", metavar="URL", help=told(text)("server"))
+    """Add the flag that names a server."""
+    parser.add_argument("--server", metavar="URL", help=help_text(text, "server"))
 
 
 def add_room(parser: argparse.ArgumentParser, text: Text) -> None:
-    """Which room: for commands that open one."""
-    say = told(text)
+    """Add the flags of every command that opens a room."""
     add_game(parser, text)
-    parser.add_argument("--bots", type=int, metavar="N", help=say("bots"))
-    parser.add_argument("--strength", choices=_strengths(), help=say("strength"))
-    parser.add_argument("--seats", type=int, metavar="N", help=say("seats"))
+    parser.add_argument("--bots", type=int, metavar="N", help=help_text(text, "bots"))
+    parser.add_argument("--strength", choices=_strengths(), help=help_text(text, "strength"))
+    parser.add_argument("--seats", type=int, metavar="N", help=help_text(text, "seats"))
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help=say("option")
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=help_text(text, "option"),
     )
 
 
 def add_game(parser: argparse.ArgumentParser, text: Text) -> None:
-    """Which game, by name, capitals and accents or not; one that is misspelled is answered with the nearest."""
+    """Add the GAME argument. Case and accents do not matter; a misspelled name is refused with the nearest one."""
 
     def known(name: str) -> str:
         plain = plain_letters(name).lower().replace("_", "-")
@@ -89,7 +88,7 @@ def add_game(parser: argparse.ArgumentParser, text: Text) -> None:
         words = text.say("commands.no_game", name=name, known=", ".join(GAMES))
         raise argparse.ArgumentTypeError(words + hint)
 
-    parser.add_argument("game", nargs="?", metavar="GAME", type=known, help=told(text)("game"))
+    parser.add_argument("game", nargs="?", metavar="GAME", type=known, help=help_text(text, "game"))
 
 
 def _strengths() -> list[str]:
@@ -97,7 +96,7 @@ def _strengths() -> list[str]:
 
 
 def _check_bots(game: str, bots: int | None) -> None:
-    """Bots beside one player: complain of what was typed, not of the seats that come of it."""
+    """Refuse a number of bots beside one player that the game has no seats for, naming the bots that were typed."""
     seats = GAMES[game].game.seats
     if bots is not None and bots + 1 not in seats:
         raise BadOption(
@@ -110,7 +109,7 @@ def _check_bots(game: str, bots: int | None) -> None:
 
 
 def read_setup(args: argparse.Namespace, *, start: bool) -> Setup:
-    """The room the flags ask for; BadOption if there can be none."""
+    """Return the room that the flags ask for; BadOption if it could never start."""
     game = args.game or Setup().game
     seats = args.seats
     if seats is None:

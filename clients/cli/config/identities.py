@@ -1,8 +1,8 @@
-"""What is kept from one run to the next: who one was at which server, so that a game can be gone on with.
+"""Saved guest tokens, one locked file each, for resuming games.
 
-Each guest one has been is a small file that only its owner may read, since it holds a secret; it is locked while in
-use, so that two programs of the same person never take each other's seat. A guest of a server of one's own has that
-server's folder beside it.
+Only the owner may read a file, because the token is a secret. The file is locked while a program uses it, so that two
+programs of the same player never take each other's seat. The guest of a local server has a folder beside its file,
+with that server's journal.
 """
 
 import fcntl
@@ -16,18 +16,18 @@ from typing import Any, Final, Self
 from protocol.rooms import read_code
 
 OWN: Final = "own"
-"""In place of an address: a server of one's own, started when it is needed."""
-MOST: Final = 100  # guests one may be at the same time; more is a mistake
+"""In place of an address: the player's local server, which is started when needed."""
+MOST: Final = 100  # guests in use at the same time by one player; more is a mistake
 
 
 def state_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where programs keep such things (XDG)."""
+    """Return the folder for saved state (XDG)."""
     home = environment.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(home) / "watai"
 
 
 class Identity:
-    """One guest one has been, or is about to be; nobody else can take it while it is held."""
+    """One saved guest. No other program can take it until it is closed."""
 
     def __init__(self, path: Path, file: int) -> None:
         self.path = path
@@ -40,11 +40,11 @@ class Identity:
 
     @property
     def folder(self) -> Path:
-        """For the journal of a server of one's own."""
+        """Where the local server of this guest keeps its journal."""
         return self.path.with_suffix("")
 
     def save(self, *, token: str | None = None, room: str | None = None) -> None:
-        """Keep a new token, or another room; what is not given stays."""
+        """Save a new token or another room; what is not given stays."""
         self.token = self.token if token is None else token
         self.room = self.room if room is None else room
         fields = ("server", "name", "token", "room")
@@ -62,16 +62,16 @@ class Identity:
 def _read(file: int) -> dict[str, Any]:
     try:
         said = json.loads(os.pread(file, 65_536, 0))
-    except ValueError:  # new, or torn by a crash: nobody
+    except ValueError:  # a new file, or one that a crash cut short: no guest
         return {}
     return said if isinstance(said, dict) else {}
 
 
 def take(folder: Path, server: str, name: str) -> Identity:
-    """Be a guest of that name at that server: the one of last time if nobody is it now, else a new one."""
+    """Return the saved guest of that name at that server if no other program uses it, else a new one."""
     try:
         return _take(folder, server, name)
-    except OSError:  # a home that cannot be written to: play all the same, and keep nothing
+    except OSError:  # the home folder is not writable: play all the same, and save nothing
         return _take(Path(tempfile.mkdtemp(prefix="watai-")), server, name)
 
 

@@ -1,6 +1,7 @@
-"""The words argparse says by itself, "usage:" and the like, in the player's language.
+"""Translates what argparse prints by itself, such as "usage:".
 
-Argparse asks gettext, whose catalogues are binary files that a build must make; its two functions are replaced instead.
+Argparse asks gettext, whose catalogues are binary files that a build step must make. Its two functions are replaced
+instead.
 """
 
 import argparse
@@ -9,14 +10,14 @@ from collections.abc import Mapping
 from clients.text.catalogue import Text
 
 
-def speak(text: Text) -> None:
-    """Let every parser of this process speak the language of these texts; what they lack stays English."""
-    words: Mapping[str, str] = text.find("main.why") or {}
+def translate_argparse(text: Text) -> None:
+    """Make every parser of this process use the language of `text`; a missing sentence stays English."""
+    translations: Mapping[str, str] = text.find("main.why") or {}
 
-    def told(sentence: str) -> str:
-        return words.get(sentence, sentence)
+    def translate(sentence: str) -> str:
+        return translations.get(sentence, sentence)
 
     def counted(one: str, many: str, count: int) -> str:
-        return told(one if count == 1 else many)
+        return translate(one if count == 1 else many)
 
-    vars(argparse).update(_=told, ngettext=counted)
+    vars(argparse).update(_=translate, ngettext=counted)

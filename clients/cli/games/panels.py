@@ -11,7 +11,7 @@ from clients.cli.ui.keymap import Keymap
 from clients.cli.ui.lines import cut, left, length, spread, wrap
 from clients.state.model import Model
 from clients.state.table_view import read_event
-from clients.text.outcome import victory
+from clients.text.outcome import outcome_sentence
 from engine.game import Committed, Prompt, Revealed, Seat
 
 HASTE = 10
@@ -24,7 +24,7 @@ def headline(sight: TableSight[ViewT], now: float, columns: int) -> list[Line]:
     """Whose turn it is and how long it may last; for the player asked, also the question."""
     text, prompts = sight.narrator.text, sight.table.prompts
     if sight.outcome is not None:
-        won = victory(text, sight.names, sight.outcome)
+        won = outcome_sentence(text, sight.names, sight.outcome)
         return [[("title", f" {text.say('calm.over')}"), ("plain", f" {won}")]]
     mine = next((each for each in prompts if each.seat == sight.table.seat), None)
     if mine is None:

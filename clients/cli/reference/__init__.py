@@ -1,1 +1,1 @@
-"""Completions, the man page and the page of keys, made from the command lines and the key table."""
+"""Completions, the man page and the page of keys, made from the parsers and the key table."""

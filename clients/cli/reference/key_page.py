@@ -1,4 +1,4 @@
-"""docs/keys.md, written from the key table."""
+"""docs/keys.md, made from the key table."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ A key may mean different things on different screens, but only one thing on each
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     text = Text("en")
     maps = [Keymap(KEYS, text, layout) for layout in LAYOUTS]
     scopes = dict.fromkeys(key.scope for key in KEYS)

@@ -1,12 +1,16 @@
-"""docs/man/watai.1, written from the command lines: the page that `man watai` shows."""
+"""docs/man/watai.1, the page that `man watai` shows, made from the parsers of all commands.
 
+Written here and not by argparse-manpage, whose page depends on the width of the terminal and on the version of Python.
+"""
+
+import argparse
 import re
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from clients.cli.reference.outline import Command, Flag, commands
+from clients.cli.registry import command_lines
 from clients.text.catalogue import Text
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "man" / "watai.1"
@@ -31,10 +35,11 @@ Who you are on which server, and games you have left.
 
 
 def page() -> str:
-    """The whole page."""
-    known = list(commands(Text("en")))
+    """Return the whole page."""
+    text = Text("en")
+    commands = command_lines(text).items()
     lines = [
-        '.\\" Written by "make docs" from the command lines (clients/cli/reference/outline.py).',
+        '.\\" Written by "make docs" from the command lines (clients/cli/registry.py).',
         f'.TH WATAI 1 "" "Wataï Arena {version("watai-arena")}"',
         ".SH NAME",
         "watai \\- games played at the same time, in a terminal",
@@ -43,35 +48,38 @@ def page() -> str:
         ".I COMMAND",
         "[OPTIONS]",
         ".SH COMMANDS",
-        *(line for command in known for line in _command(command)),
+        *(line for name, parser in commands for line in _command(name, parser, text)),
         ENVIRONMENT,
     ]
     return "\n".join(lines) + "\n"
 
 
-def _command(command: Command) -> Iterator[str]:
-    yield f".SS watai {_roff(command.name)}"
-    yield _roff(command.description or command.about + ".")
-    for flag in command.flags:
-        if "--help" not in flag.names:
+def _command(name: str, parser: argparse.ArgumentParser, text: Text) -> Iterator[str]:
+    yield f".SS watai {_roff(name)}"
+    yield _roff(parser.description or text.say(f"main.commands.{name}") + ".")
+    for action in parser._actions:
+        if "--help" not in action.option_strings:
             yield ".TP"
-            yield _head(flag)
-            yield _roff(flag.about)
-    examples = re.findall(r"^  (watai .*)$", command.epilog, re.MULTILINE)
+            yield _head(action)
+            yield _roff("" if action.help == argparse.SUPPRESS else action.help or "")
+    examples = re.findall(r"^  (watai .*)$", parser.epilog or "", re.MULTILINE)
     if examples:
         yield from (".PP", ".nf", *(f"    {_roff(example)}" for example in examples), ".fi")
 
 
-def _head(flag: Flag) -> str:
-    names = ", ".join(flag.names)
-    value = "|".join(flag.choices) if flag.names and flag.choices else flag.takes
+def _head(action: argparse.Action) -> str:
+    """Return the names of a flag and what it takes, or the name of a positional argument."""
+    value = "" if action.nargs == 0 else str(action.metavar or action.dest.upper())
+    if action.option_strings and action.choices:
+        value = "|".join(action.choices)
+    names = ", ".join(action.option_strings)
     return " ".join(f"\\fB{_roff(each)}\\fR" for each in (names, value) if each)
 
 
 def _roff(words: str) -> str:
-    """Words that mean nothing to roff."""
+    """Escape what roff would interpret; argparse's `%%` becomes `%`."""
     plain = " ".join(words.split()) if "\n" in words else words
-    plain = plain.replace("\\", "\\e").replace("-", "\\-")
+    plain = plain.replace("%%", "%").replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{plain}" if plain.startswith((".", "'")) else plain
 
 

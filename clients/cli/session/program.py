@@ -9,7 +9,7 @@ NAME: Final = "watai"
 
 
 def program() -> str:
-    """Its name, or its path where the shell would not find it, as after `make play`."""
+    """Return `watai`, or its path if the shell would not find that, as after `make play`."""
     script = sys.argv[0]
     if os.path.basename(script) != NAME or shutil.which(NAME) is not None:
         return NAME

@@ -6,7 +6,7 @@ from typing import Final
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, cut, length, spread, wrap
 from clients.cli.ui.screen import Scene
-from clients.text.outcome import victory
+from clients.text.outcome import outcome_sentence
 from engine.game import Outcome
 
 LEAST: Final = Size(80, 24)
@@ -55,7 +55,7 @@ def ending(scene: Scene) -> list[str]:
 
 def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
     """How a game ended, in one sentence, and why in another."""
-    return f"{victory(scene.text, scene.model.names, outcome)} {reason}".strip()
+    return f"{outcome_sentence(scene.text, scene.model.names, outcome)} {reason}".strip()
 
 
 def connection_line(

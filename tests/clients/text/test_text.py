@@ -13,7 +13,7 @@ import pytest
 from clients.text import catalogue as text_package
 from clients.text.catalogue import LANGUAGES, Number, Text, _subject
 from clients.text.narrator import Narrator
-from clients.text.outcome import victory
+from clients.text.outcome import outcome_sentence
 from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Outcome, Seat
@@ -215,8 +215,8 @@ def test_a_victory_is_told_for_one_and_for_many(
     names: tuple[str, ...], english: str, french: str
 ) -> None:
     outcome = Outcome("any", tuple(map(Seat, range(len(names)))))
-    assert victory(Text("en"), names, outcome) == english
-    assert victory(Text("fr"), names, outcome) == french
+    assert outcome_sentence(Text("en"), names, outcome) == english
+    assert outcome_sentence(Text("fr"), names, outcome) == french
 
 
 def test_sentences_of_a_game_list_winners_and_count_goods() -> None:

@@ -3,12 +3,13 @@
 import dataclasses
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
-from server.settings.config import CHOICES, BadConfig, Config, read_config, read_settings
-from server.settings.flags import HELP, flag
+from protocol.settings import BadSetting, flag
+from server.settings.config import KINDS, Config, read_config, read_settings
+from server.settings.flags import HELP
 from server.settings.limits import Limits
 
 SETTINGS = [each.name for each in dataclasses.fields(Config) if each.name != "limits"]
@@ -19,8 +20,9 @@ every_limit = pytest.mark.parametrize("name", LIMIT_NAMES)
 
 def other(default: Any, name: str, step: int) -> Any:
     """Another value for a setting, a different one for each step."""
-    if name in CHOICES:
-        return CHOICES[name][-step % len(CHOICES[name])]
+    if get_origin(KINDS.get(name)) is Literal:
+        choices = get_args(KINDS[name])
+        return choices[-step % len(choices)]
     if name == "moved_to":
         return f"ws://example.org:{step}"
     return f"{default}-{step}" if isinstance(default, str) else type(default)(default + step)
@@ -110,7 +112,7 @@ def test_a_whole_number_will_do_where_any_number_may_stand(tmp_path: Path) -> No
 )
 def test_a_file_with_a_wrong_setting_is_refused(content: str, said: str, tmp_path: Path) -> None:
     file = file_with(tmp_path, content)
-    with pytest.raises(BadConfig, match=said) as caught:
+    with pytest.raises(BadSetting, match=said) as caught:
         read_config(["--config", file], {})
     assert file in str(caught.value) or "tls_key" in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -135,7 +137,7 @@ def test_a_file_with_a_wrong_setting_is_refused(content: str, said: str, tmp_pat
 def test_a_wrong_flag_or_variable_is_named(
     words: list[str], environment: dict[str, str], said: str
 ) -> None:
-    with pytest.raises(BadConfig) as caught:
+    with pytest.raises(BadSetting) as caught:
         read_config(words, environment)
     assert str(caught.value).startswith(said)
 
@@ -143,7 +145,7 @@ def test_a_wrong_flag_or_variable_is_named(
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "watai.toml"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadConfig, match="is not TOML"):
+    with pytest.raises(BadSetting, match="is not TOML"):
         read_config(["--config", str(path)], {})
 
 

@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 import pytest
 
-from clients.cli.config.settings import BadSetting, Settings, clean_name, preferred_language
+from clients.cli.config.settings import Settings, clean_name, preferred_language
+from protocol.settings import BadSetting
 
 
 def read(

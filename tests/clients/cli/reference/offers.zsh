@@ -1,7 +1,7 @@
 # What zsh offers after Tab: offers.zsh COMPLETIONS LINE prints a candidate a line.
 zmodload zsh/zpty
 zpty shell zsh -f -i
-zpty -w shell "PROMPT= ; autoload -Uz compinit; compinit -u -D; source ${(q)1}"
+zpty -w shell "PROMPT= ; autoload -Uz compinit; compinit -u -D; eval \"\$(<${(q)1})\""
 zpty -w shell 'bindkey "^I" complete-word; zstyle ":completion:*" insert-tab false'
 zpty -w shell 'began() { print BEGIN }; ended() { print END; exit }; compprefuncs=(began); comppostfuncs=(ended)'
 zpty -w shell 'compadd() {

@@ -1,5 +1,6 @@
 """What the shell offers after Tab, and the man page: both made from the command lines."""
 
+import argparse
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,8 +11,7 @@ from clients.cli.__main__ import main
 from clients.cli.exits import OK, USAGE
 from clients.cli.reference.completions import SHELLS
 from clients.cli.reference.man_page import PAGE, page
-from clients.cli.reference.outline import commands
-from clients.cli.registry import COMMANDS
+from clients.cli.registry import COMMANDS, command_lines
 from clients.cli.ui.palette import PALETTES
 from clients.text.catalogue import LANGUAGES, Text
 from engine.catalogue import GAMES
@@ -27,6 +27,7 @@ LINES: dict[str, set[str]] = {
     "watai host --pu": {"--public"},
     "watai play --name ": set(),
     "watai replay pyproject.t": {"pyproject.toml"},
+    "watai simulate --tables pyproject.t": {"pyproject.toml"},
     "watai completions ": set(SHELLS),
 }
 
@@ -39,7 +40,7 @@ def printed(shell: str, capsys: Captured, language: str = "en") -> str:
 def asked_bash(file: Path, line: str) -> list[str]:
     words = line.split(" ")
     typed = " ".join(f"'{word}'" for word in words)
-    ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _watai"
+    ask = f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _shtab_watai"
     show = "printf '%s\\n' \"${COMPREPLY[@]}\""
     return ["bash", "--norc", "-c", f". '{file}'; {ask}; {show}"]
 
@@ -58,7 +59,7 @@ ASKED = {"bash": asked_bash, "zsh": asked_zsh, "fish": asked_fish}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("line", LINES)
-@pytest.mark.parametrize("shell", list(SHELLS))
+@pytest.mark.parametrize("shell", SHELLS)
 def test_the_shell_finishes_the_line(
     shell: str, line: str, language: str, capsys: Captured, tmp_path: Path
 ) -> None:
@@ -73,15 +74,15 @@ def test_the_shell_finishes_the_line(
     assert (offered, told.stderr) == (LINES[line], "")
 
 
-@pytest.mark.parametrize("shell", list(SHELLS))
+@pytest.mark.parametrize("shell", SHELLS)
 def test_every_command_and_every_long_flag_is_known_to_every_shell(
     shell: str, capsys: Captured
 ) -> None:
     told = printed(shell, capsys)
-    for command in commands(Text("en")):
-        assert command.name in told
-        for flag in command.flags:
-            for name in flag.names:
+    for command, parser in command_lines(Text("en")).items():
+        assert command in told
+        for action in parser._actions:
+            for name in action.option_strings if action.help != argparse.SUPPRESS else ():
                 assert (name.lstrip("-") if shell == "fish" else name) in told
     if (program := shutil.which(shell)) is not None:
         subprocess.run([program, "-n"], input=told, text=True, check=True)
