@@ -24,7 +24,7 @@ from loadtest.net.relay import relay
 from loadtest.results.output import write_json
 from loadtest.systems.environment import environment
 from loadtest.systems.host import ROOMY, own_server
-from loadtest.systems.pty_client import Seat, seat
+from loadtest.systems.pty_client import PtyClient
 from protocol.frames import mask
 from protocol.messages import Chat, Happened, ServerMessage, Watch
 
@@ -38,7 +38,7 @@ LETTERS: Final = "bcdfghjklmnpqrstvwxz"
 SWITCH: Final = 0.0002
 """Seconds until a thread lets another one go on: ears must not wait for each other."""
 TURN: Final = b"Turn"
-KEY: Final = b" "
+KEY: Final = " "
 """The key that turns the Stock."""
 
 
@@ -106,13 +106,18 @@ def measure(seconds: float, bots: int, speed: float) -> dict[str, Any]:
     ):
         words = ["host", "watai", "--bots", str(bots), "--server", wire.address]
         words += ["--option", "variants=off", "--option", "target=500"]
-        with seat(words, folder, ears.screen) as client:
+        with PtyClient(words, Path(folder), on_output=ears.screen) as client:
             spectator = _sit_down(client, server.address, bots)
-            listening = threading.Thread(target=_listen, args=(spectator, ears), daemon=True)
-            listening.start()
-            client.press(b"s")
-            keys, redraws, lost = _race(client, spectator, ears, seconds)
-            spectator.close()
+            threading.Thread(target=_listen, args=(spectator, ears), daemon=True).start()
+            drawing = threading.Thread(target=_draw, args=(client,))
+            drawing.start()
+            try:
+                client.press("s")
+                keys, redraws, lost = _race(client, spectator, ears, seconds)
+            finally:
+                spectator.close()
+                client.kill()
+                drawing.join()
     return {
         "schema": SCHEMA,
         "bench": "client",
@@ -126,10 +131,10 @@ def measure(seconds: float, bots: int, speed: float) -> dict[str, Any]:
     }
 
 
-def _sit_down(client: Seat, address: tuple[str, int], bots: int) -> Line:
+def _sit_down(client: PtyClient, address: tuple[str, int], bots: int) -> Line:
     """Wait until everybody sits; a spectator who will talk."""
     last = f"Bot {bots + 1}".encode()
-    client.wait_for(lambda drawn: last in drawn, PATIENCE)
+    client.wait_for(lambda: last in client.written, PATIENCE)
     code = re.search(rb"watai join (\w{4}-\w{4})", client.written)
     if code is None:
         raise TimeoutError("the client shows no code")
@@ -146,8 +151,14 @@ def _listen(line: Line, ears: Ears) -> None:
         pass  # it is over
 
 
+def _draw(client: PtyClient) -> None:
+    """Read the screen until the client ends: a client whose output nobody reads stands still."""
+    while client.read():
+        pass
+
+
 def _race(
-    client: Seat, spectator: Line, ears: Ears, seconds: float
+    client: PtyClient, spectator: Line, ears: Ears, seconds: float
 ) -> tuple[list[float], list[float], dict[str, int]]:
     dice, end = Random(1), 0.0
     keys: list[float] = []
@@ -167,7 +178,7 @@ def _race(
     raise AssertionError
 
 
-def _wait_for_race(client: Seat, ears: Ears) -> None:
+def _wait_for_race(client: PtyClient, ears: Ears) -> None:
     """Between rounds the same key says Go, if it is for this client to say it.
 
     Then a moment passes: the spectator may hear of the race before the client does, and a key that comes right after
@@ -186,7 +197,7 @@ def _wait_for_race(client: Seat, ears: Ears) -> None:
         time.sleep(STEP)
 
 
-def _key(client: Seat, ears: Ears) -> float | None:
+def _key(client: PtyClient, ears: Ears) -> float | None:
     """Seconds from the key to its message."""
     with ears.news:
         ears.turned.clear()
