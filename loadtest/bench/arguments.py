@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.catalogue import GAMES
 from loadtest.load.plan import RACE, Plan, Spike
-from loadtest.results.demand import BadDemand, Demand, demand
+from loadtest.results.assertions import BadDemand, Demand, demand
 
 EXIT_CODES: Final = (
     "exit codes: 0 passed, 1 the server was wrong (violations), 2 wrong usage, "

@@ -10,10 +10,10 @@ from typing import Any
 
 from loadtest.load.fleet import race
 from loadtest.load.plan import Plan
-from loadtest.results.output import write_json
-from loadtest.results.result import result
+from loadtest.results.files import write_json
+from loadtest.results.race_result import result
 from loadtest.systems.environment import environment
-from loadtest.systems.host import started
+from loadtest.systems.measured_server import started
 
 
 def measure(rooms: int, seconds: float, processes: int, check: str) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from typing import Any, Final
 from loadtest.load.recorder import histogram, summary
 from loadtest.net.raw_websocket import Line, Refusal
 from loadtest.net.relay import relay
-from loadtest.results.output import write_json
+from loadtest.results.files import write_json
 from loadtest.systems.environment import environment
-from loadtest.systems.host import ROOMY, own_server
+from loadtest.systems.measured_server import ROOMY, own_server
 from loadtest.systems.pty_client import PtyClient
 from protocol.frames import mask
 from protocol.messages import Chat, Happened, ServerMessage, Watch

@@ -19,8 +19,8 @@ from loadtest.bench.race import INVALID, NOT_MET
 from loadtest.compare.likeness import differences
 from loadtest.compare.verdict import Verdict, Word, judge
 from loadtest.report.scale import number
-from loadtest.results.measurement import BadRun, Race, read
-from loadtest.results.output import write_json
+from loadtest.results.schema import BadRun, Race, read
+from loadtest.results.files import write_json
 
 SCHEMA = 1
 

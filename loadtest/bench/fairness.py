@@ -16,24 +16,24 @@ from clients.cli.batch.progress import Progress
 from loadtest.bench.arguments import EXIT_CODES
 from loadtest.bench.race import INVALID, exit_code
 from loadtest.bench.report import write
-from loadtest.fairness.board import board
+from loadtest.report.fairness_text import board
 from loadtest.fairness.field import Field, share_out
 from loadtest.fairness.figures import PARTS, added_alone, figures, waits
-from loadtest.fairness.heat import Heat
-from loadtest.fairness.network import AUTO, KINDS, Network, network, off_the_servers_core
-from loadtest.fairness.pacer import now
+from loadtest.fairness.races.heat import Heat
+from loadtest.fairness.network.links import AUTO, KINDS, Network, network, off_the_servers_core
+from loadtest.net.pacer import now
 from loadtest.fairness.program import ALONE, FAIR, of_profile, program, quiet
 from loadtest.fairness.scenario import Scenario
-from loadtest.fairness.tunnel import NoTunnel
+from loadtest.fairness.network.tunnel import NoTunnel
 from loadtest.fairness.verification import verify
 from loadtest.net.netsim import PROFILES
 from loadtest.net.raw_websocket import Refusal
 from loadtest.report.page import html
-from loadtest.results.demand import BadDemand, demand
-from loadtest.results.measurement import parse
-from loadtest.results.output import write_json
+from loadtest.results.assertions import BadDemand, demand
+from loadtest.results.schema import parse
+from loadtest.results.files import write_json
 from loadtest.systems.environment import environment
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 
 SCHEMA: Final = 1
 LATEST: Final = 1.0

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from loadtest.load.assembly import allow_many_sockets
 from loadtest.net.raw_websocket import Line
-from loadtest.results.output import write_json
+from loadtest.results.files import write_json
 from loadtest.systems.environment import environment
-from loadtest.systems.host import Host, own_server
+from loadtest.systems.measured_server import Host, own_server
 
 SCHEMA: Final = 1
 FIRST: Final = 100  # connections before the first weighing: what is shared by all is then there

@@ -14,12 +14,12 @@ from loadtest.load.fleet import Run, Stalled, race
 from loadtest.load.misbehaving import KINDS, LIMITS
 from loadtest.load.plan import Plan
 from loadtest.load.recorder import histogram, summary
-from loadtest.results.board import LiveLine
-from loadtest.results.demand import BadDemand
-from loadtest.results.output import write_json
-from loadtest.results.result import invalid_because, result
+from loadtest.report.race_text import LiveLine
+from loadtest.results.assertions import BadDemand
+from loadtest.results.files import write_json
+from loadtest.results.race_result import invalid_because, result
 from loadtest.systems.environment import environment
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 
 SCHEMA: Final = 1
 

@@ -26,14 +26,14 @@ from loadtest.bench.report import write
 from loadtest.load.fleet import Stalled, race
 from loadtest.load.plan import Plan
 from loadtest.report.page import html
-from loadtest.results.board import LiveLine, board, columns
-from loadtest.results.demand import BadDemand
+from loadtest.report.race_text import LiveLine, board, columns
+from loadtest.results.assertions import BadDemand
 from loadtest.results.knee import find_knee
-from loadtest.results.measurement import parse
-from loadtest.results.output import write_json
-from loadtest.results.result import SCHEMA, choices, invalid_because, result
+from loadtest.results.schema import parse
+from loadtest.results.files import write_json
+from loadtest.results.race_result import SCHEMA, choices, invalid_because, result
 from loadtest.systems.environment import environment
-from loadtest.systems.host import METRICS, Host, own_server, read_address
+from loadtest.systems.measured_server import METRICS, Host, own_server, read_address
 
 PASSED: Final = 0
 VIOLATED: Final = 1

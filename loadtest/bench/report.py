@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clients.cli.exits import OK, USAGE
 from loadtest.report.page import html
-from loadtest.results.measurement import BadRun, parse, read
+from loadtest.results.schema import BadRun, parse, read
 
 
 def main(argv: list[str]) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from loadtest.results.measurement import Race
+from loadtest.results.schema import Race
 
 _MACHINE = ("cpu_model", "cores", "shared_core", "machine", "kernel", "implementation", "python")
 _WORK = (

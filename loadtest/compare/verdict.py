@@ -6,7 +6,7 @@ from enum import StrEnum
 from statistics import fmean, median
 
 from loadtest.compare.resample import Ratio, Seconds, Statistic, ratio
-from loadtest.results.measurement import Race, Second
+from loadtest.results.schema import Race, Second
 
 
 class Word(StrEnum):

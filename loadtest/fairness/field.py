@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engine.dice import Dice
-from loadtest.fairness.contest import Contest
-from loadtest.fairness.heat import Heat
-from loadtest.fairness.pacer import Pacer, no_garbage, now
+from loadtest.fairness.races.contest import Contest
+from loadtest.fairness.races.heat import Heat
+from loadtest.net.pacer import Pacer, no_garbage, now
 from loadtest.fairness.scenario import Scenario
 from loadtest.net.raw_websocket import Address, Refusal
 

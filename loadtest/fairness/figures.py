@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from loadtest.fairness.conduct import CHEATS, ZeroMs
-from loadtest.fairness.heat import Heat
+from loadtest.fairness.races.heat import Heat
 from loadtest.fairness.program import (
     AMONG_PEOPLE,
     ARRIVAL,

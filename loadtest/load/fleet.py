@@ -12,7 +12,7 @@ from typing import Final
 
 from loadtest.load.plan import SECOND, Plan, shares
 from loadtest.load.worker import Failure, Report, Second, Share, work
-from loadtest.systems.host import Cores, Host
+from loadtest.systems.measured_server import Cores, Host
 from loadtest.systems.server_metrics import Counts, answers
 
 HEAD_START: Final = SECOND // 5  # between everybody being ready and the start: time to hear of it

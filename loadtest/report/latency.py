@@ -5,7 +5,7 @@ from itertools import groupby
 
 from loadtest.report.chart import Band, Chart, Point, Series
 from loadtest.report.scale import even, nines, number, rarity, ratios
-from loadtest.results.measurement import Race, Second, Summary
+from loadtest.results.schema import Race, Second, Summary
 
 _SPECTRUM = (("ack_ms", "answered"), ("seen_by_all_ms", "seen by all"), ("service_ms", "service"))
 _PERCENTILES = ("p50", "p99", "max")

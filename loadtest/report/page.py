@@ -8,7 +8,7 @@ from loadtest.report import tables
 from loadtest.report.chart import Chart
 from loadtest.report.latency import spectra, spectrum, timelines
 from loadtest.report.wins import shares
-from loadtest.results.measurement import Fairness, Race, Run
+from loadtest.results.schema import Fairness, Race, Run
 
 _SPECTRUM_NOTE = (
     "Read upwards from a percentile: that part of the plays was at least so quick. "

@@ -5,7 +5,7 @@ from html import escape
 from math import floor, log10
 
 from loadtest.report.scale import number
-from loadtest.results.measurement import Fairness, Race, Run, Summary
+from loadtest.results.schema import Fairness, Race, Run, Summary
 
 _PERCENTILES = ("p50", "p90", "p99", "p999", "max")
 _PLAIN_NAMES = {"p999": "p99.9"}

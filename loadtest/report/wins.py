@@ -5,7 +5,7 @@ from math import sqrt
 
 from loadtest.report.chart import Chart, Point, Series
 from loadtest.report.scale import even, number
-from loadtest.results.measurement import Fairness
+from loadtest.results.schema import Fairness
 
 
 def shares(run: Fairness, ident: str) -> Chart | None:

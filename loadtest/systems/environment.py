@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from loadtest.systems.host import Cores
+from loadtest.systems.measured_server import Cores
 
 PACKAGES = ("trio", "trio-websocket", "msgspec")
 

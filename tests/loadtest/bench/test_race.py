@@ -10,7 +10,7 @@ from clients.cli.__main__ import main
 from loadtest.bench.race import INVALID, exit_code
 from loadtest.load.fleet import Run
 from loadtest.load.plan import Plan
-from loadtest.results.result import invalid_because
+from loadtest.results.race_result import invalid_because
 
 TRIES = 10
 

@@ -5,7 +5,7 @@ import pytest
 from loadtest.fairness.conduct import CHEATS, ClockLiar, Conduct, PongStaller, SpikeFaker
 from loadtest.fairness.field import share_out
 from loadtest.fairness.figures import added_alone, cheat, figures, harm, right, wins
-from loadtest.fairness.heat import Heat
+from loadtest.fairness.races.heat import Heat
 from loadtest.fairness.program import FAIR, HARM, JITTERY, program
 from loadtest.fairness.scenario import Scenario
 from loadtest.net.netsim import PROFILES

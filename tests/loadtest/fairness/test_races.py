@@ -13,8 +13,8 @@ import pytest
 from clients.cli.__main__ import main
 from engine.dice import Dice
 from loadtest.fairness.field import Field
-from loadtest.fairness.heat import Heat
-from loadtest.fairness.network import LINK, network
+from loadtest.fairness.races.heat import Heat
+from loadtest.fairness.network.links import LINK, network
 from loadtest.fairness.scenario import SEATS, React, Scenario
 from loadtest.net.netsim import Path
 

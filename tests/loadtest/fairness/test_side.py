@@ -3,7 +3,7 @@
 from engine.dice import Dice
 from engine.watai.cards import FULL, Back, Card, deck
 from engine.watai.stock import Stock
-from loadtest.fairness.side import Side, rank
+from loadtest.fairness.races.side import Side, rank
 
 
 def real_and_known(seed: str) -> tuple[Stock, Side]:

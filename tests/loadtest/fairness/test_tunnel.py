@@ -8,9 +8,9 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from loadtest.fairness.lateness import Lateness
-from loadtest.fairness.pacer import now
-from loadtest.fairness.tunnel import Relay
+from loadtest.fairness.network.lateness import Lateness
+from loadtest.net.pacer import now
+from loadtest.fairness.network.tunnel import Relay
 from loadtest.net.netsim import Path
 
 NEAR, FAR = 10_000, 10_001

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from loadtest.bench.fairness import invalid_because
-from loadtest.fairness.lateness import Lateness
+from loadtest.fairness.network.lateness import Lateness
 
 
 @pytest.mark.parametrize(

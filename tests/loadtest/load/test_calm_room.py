@@ -9,7 +9,7 @@ import pytest
 from loadtest.load.calm_room import CalmRoom
 from loadtest.load.stream import Tally
 from loadtest.oracle.checker import Faults
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 from tests.support.server.server_process import PATIENCE
 
 PLAYS = 40  # more than a game of Wapi has: they go on into the next one

@@ -8,7 +8,7 @@ from loadtest.load.generator import Generator, clock
 from loadtest.load.plan import SECOND, Plan
 from loadtest.load.stream import Tally
 from loadtest.oracle.checker import Faults
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 from tests.support.server.server_process import PATIENCE
 
 

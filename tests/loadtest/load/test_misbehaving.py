@@ -9,7 +9,7 @@ from loadtest.load.plan import Plan
 from loadtest.load.recorder import pack
 from loadtest.load.worker import Report, Second
 from loadtest.net.raw_websocket import Line
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 from protocol.messages import AddBot, Create, Start
 from tests.support.server.server_process import PATIENCE
 

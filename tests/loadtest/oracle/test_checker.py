@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clients.cli.__main__ import main
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 from tests.support.loadtest.faulty_proxy import Fault, Message, proxy
 
 PLAYERS = 3

@@ -12,12 +12,12 @@ from engine.dice import Dice
 from engine.game import Move
 from engine.watai.cards import Card
 from engine.watai.moves import Open, Place, Shout, Turn
-from loadtest.fairness.goal import Goal, goals
-from loadtest.fairness.heat import Heat
-from loadtest.fairness.pacer import Call, Pacer, now
-from loadtest.fairness.party import Answer, Party, Then
+from loadtest.fairness.races.goal import Goal, goals
+from loadtest.fairness.races.heat import Heat
+from loadtest.net.pacer import Call, Pacer, now
+from loadtest.fairness.races.race_room import Answer, RaceRoom, Then
 from loadtest.fairness.scenario import Scenario
-from loadtest.fairness.side import STARTS, Side, rank
+from loadtest.fairness.races.side import STARTS, Side, rank
 from loadtest.net.raw_websocket import Refusal
 from protocol.messages import Happened
 
@@ -29,7 +29,7 @@ LIFTED: Final = 3
 LOBBY, LEARNING, STAGING, FINISHING = "lobby", "learning", "staging", "finishing"
 
 
-class Contest(Party):
+class Contest(RaceRoom):
     """The races of one room. `wanted` says whether there are to be more."""
 
     def __init__(

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from loadtest.fairness import tunnel
+from loadtest.fairness.network import tunnel
 from loadtest.fairness.field import Own
-from loadtest.fairness.lateness import Lateness
+from loadtest.fairness.network.lateness import Lateness
 from loadtest.fairness.scenario import SEATS, Scenario
 from loadtest.net.raw_websocket import Address
-from loadtest.systems.host import Cores, Host, own_server
+from loadtest.systems.measured_server import Cores, Host, own_server
 
 AUTO, TUN, LINK = "auto", "tun", "link"
 KINDS: Final = (AUTO, TUN, LINK)

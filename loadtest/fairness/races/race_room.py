@@ -7,11 +7,11 @@ from engine.dice import Dice
 from engine.game import Move
 from engine.watai.moves import Go
 from loadtest.fairness.conduct import Conduct
-from loadtest.fairness.history import History
-from loadtest.fairness.pacer import Pacer, now
-from loadtest.fairness.racer import Racer
+from loadtest.fairness.races.event_order import EventOrder
+from loadtest.net.pacer import Pacer, now
+from loadtest.fairness.races.racer import Racer
 from loadtest.fairness.scenario import GAME, Scenario
-from loadtest.fairness.table import Table
+from loadtest.fairness.races.table import Table
 from loadtest.net.netsim import Wire
 from loadtest.net.raw_websocket import Address, Refusal
 from protocol.codec import MSGPACK
@@ -38,7 +38,7 @@ Answer = Done | Refused
 Then = Callable[[Answer, float], None]
 
 
-class Party:
+class RaceRoom:
     """A room and its players. What is done at the table is for those who know more to say."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Party:
         self.refused: dict[str, int] = {}
         self.differences = 0
         """Games of which not everybody heard the same."""
-        self.histories = [History() for _ in range(self.seats)]
+        self.orders = [EventOrder() for _ in range(self.seats)]
         self.racers = [self._racer(seat, wired) for seat in range(self.seats)]
         self._then: dict[tuple[int, int], Then] = {}
         self._welcome = 0
@@ -88,14 +88,14 @@ class Party:
     @property
     def violations(self) -> int:
         doubles = self.table.doubles if self._laid_out else 0
-        return sum(each.violations for each in self.histories) + self.differences + doubles
+        return sum(each.violations for each in self.orders) + self.differences + doubles
 
     @property
     def settled(self) -> bool:
         """Everybody has heard everything, and nobody waits for an answer."""
         if self._then or self.seq < self._promised:
             return False
-        return all(each.seq == self.seq for each in self.histories)
+        return all(each.seq == self.seq for each in self.orders)
 
     # for those who know what to play
 
@@ -115,7 +115,7 @@ class Party:
         """Make a move now; returns how long after the last event its player had heard, in ms."""
         taken = (now() - self._heard_at[seat]) * 1e6
         racer = self.racers[seat]
-        number = racer.act(move, self.histories[seat].seq, racer.conduct.claim(int(taken)))
+        number = racer.act(move, self.orders[seat].seq, racer.conduct.claim(int(taken)))
         self._then[seat, number] = then
         return taken / 1000
 
@@ -195,7 +195,7 @@ class Party:
         return message
 
     def _view(self, seat: int, message: ViewNow) -> None:
-        self.histories[seat].begin(message.seq, message.t)
+        self.orders[seat].begin(message.seq, message.t)
         if not self._laid_out:
             self._laid_out = True
             self.table = Table(message.view)
@@ -206,7 +206,7 @@ class Party:
         self.act(self.table.leader, Go(), lambda answer, took: None)
 
     def _event(self, seat: int, event: Happened, payload: bytes, time: float) -> None:
-        self.histories[seat].add(event.seq, event.t, payload)
+        self.orders[seat].add(event.seq, event.t, payload)
         self._heard_at[seat] = time
         first = event.seq == self.seq + 1
         if first:
@@ -219,7 +219,7 @@ class Party:
 
     def _end(self) -> None:
         self._won = False
-        self.differences += len({each.checksum for each in self.histories}) > 1
+        self.differences += len({each.checksum for each in self.orders}) > 1
         if self._match is not None:
             self.games.append(self._match)
         self.ended()

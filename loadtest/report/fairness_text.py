@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from loadtest.results.demand import demand
+from loadtest.results.assertions import demand
 
 
 @dataclass(frozen=True, slots=True)

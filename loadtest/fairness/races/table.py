@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.watai.cards import FIRST_NUMBER, Card
-from loadtest.fairness.side import STOPS, Side, rank
+from loadtest.fairness.races.side import STOPS, Side, rank
 
 
 class Table:

@@ -20,8 +20,8 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from engine.dice import Dice
-from loadtest.fairness.lateness import Lateness
-from loadtest.fairness.pacer import Do, Pacer, no_garbage
+from loadtest.fairness.network.lateness import Lateness
+from loadtest.net.pacer import Do, Pacer, no_garbage
 from loadtest.net.netsim import Lane, Path, Wire
 
 SERVER: Final = "10.77.0.1"

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from loadtest.fairness.side import Side
-from loadtest.fairness.table import RANKS, Table
+from loadtest.fairness.races.side import Side
+from loadtest.fairness.races.table import RANKS, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from engine.game import Move
 from loadtest.fairness.conduct import Conduct
-from loadtest.fairness.pacer import Pacer, now
+from loadtest.net.pacer import Pacer, now
 from loadtest.net.netsim import Wire
 from loadtest.net.raw_websocket import (
     CHUNK,

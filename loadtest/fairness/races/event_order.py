@@ -3,7 +3,7 @@
 from zlib import crc32
 
 
-class History:
+class EventOrder:
     """The numbers and times of one client's events, and a running checksum of their bytes."""
 
     def __init__(self) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from loadtest.results.demand import BadDemand, demand
+from loadtest.results.assertions import BadDemand, demand
 
 RESULT = {
     "plays_per_s": 900,
