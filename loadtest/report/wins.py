@@ -1,10 +1,11 @@
-"""The figure of a fairness run: who wins how often, by distance from the server."""
+"""The drawing of a fairness run: how often each seat wins, by distance from the server."""
 
 from collections.abc import Sequence
 from math import sqrt
 
 from loadtest.report.chart import Chart, Point, Series
-from loadtest.report.scale import even, number
+from loadtest.report.scale import even
+from loadtest.results.digits import number
 from loadtest.results.schema import Fairness
 
 

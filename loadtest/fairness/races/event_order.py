@@ -1,4 +1,4 @@
-"""What one client was told, in order: whether anything is missing, and whether it is what the others were told."""
+"""The order of the events that one client received: finds gaps, and differences between clients."""
 
 from zlib import crc32
 
@@ -17,7 +17,7 @@ class EventOrder:
         self.seq, self.t, self.checksum = seq, t, 0
 
     def add(self, seq: int, t: int, payload: bytes) -> None:
-        """One event more: numbers have no gaps, times grow."""
+        """One event more: its number must follow, its time must grow."""
         self.violations += seq != self.seq + 1
         self.violations += t <= self.t
         self.seq, self.t = seq, t

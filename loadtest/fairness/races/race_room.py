@@ -1,4 +1,4 @@
-"""Players who share a room on a real server: sitting down, starting, starting again, and hearing the same things."""
+"""The players of one room on a real server: they sit down, start games, and receive the same events."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,38 +8,32 @@ from engine.game import Move
 from engine.watai.moves import Go
 from loadtest.fairness.conduct import Conduct
 from loadtest.fairness.races.event_order import EventOrder
-from loadtest.net.pacer import Pacer, now
 from loadtest.fairness.races.racer import Racer
+from loadtest.fairness.races.table import RaceTable
 from loadtest.fairness.scenario import GAME, Scenario
-from loadtest.fairness.races.table import Table
+from loadtest.net.messages import Message, read_message
 from loadtest.net.netsim import Wire
+from loadtest.net.pacer import Pacer, now
 from loadtest.net.raw_websocket import Address, Refusal
-from protocol.codec import MSGPACK
+from loadtest.oracle.table import Impossible
 from protocol.messages import (
     ClientMessage,
     Create,
-    Done,
-    Happened,
     Join,
     Ready,
-    Refused,
     Rematch,
-    RoomState,
-    ServerMessage,
     Start,
-    ViewNow,
-    Welcome,
 )
 
 HOST: Final = 0
-KNOWN: Final = 128
+KNOWN: Final = 128  # payloads whose reading is kept
 
-Answer = Done | Refused
-Then = Callable[[Answer, float], None]
+Then = Callable[[Message, float], None]
+"""Called with an answer, and the seconds for which the server had the question."""
 
 
 class RaceRoom:
-    """A room and its players. What is done at the table is for those who know more to say."""
+    """A room and its players; a subclass says what they play."""
 
     def __init__(
         self, pacer: Pacer, number: int, scenario: Scenario, dice: Dice, wired: bool
@@ -49,14 +43,16 @@ class RaceRoom:
         self.scenario = scenario
         self.dice = dice
         self.seats = len(scenario.paths)
-        self.table: Table
+        self.table: RaceTable
         self.seq = -1
-        """The number of the last event that anybody has heard."""
+        """The number of the last event that any player has received."""
         self.games: list[str] = []
         """The finished ones, as the server names them."""
         self.refused: dict[str, int] = {}
         self.differences = 0
-        """Games of which not everybody heard the same."""
+        """Games of which not all players received the same events."""
+        self.faults: list[str] = []
+        """Events that the rules do not allow; after the first the room plays no further."""
         self.orders = [EventOrder() for _ in range(self.seats)]
         self.racers = [self._racer(seat, wired) for seat in range(self.seats)]
         self._then: dict[tuple[int, int], Then] = {}
@@ -66,9 +62,9 @@ class RaceRoom:
         self._match: str | None = None
         self._won = False
         self._promised = 0
-        """The last event that an answer has spoken of."""
-        self._heard_at = [0.0] * self.seats
-        self._known: dict[bytes, ServerMessage] = {}
+        """The last event that an answer has announced."""
+        self._received_at = [0.0] * self.seats
+        self._known: dict[bytes, Message] = {}
 
     def _racer(self, seat: int, wired: bool) -> Racer:
         path = self.scenario.paths[seat]
@@ -76,34 +72,37 @@ class RaceRoom:
         return Racer(self.pacer, seat, wire, self.scenario.conducts.get(seat, Conduct)())
 
     def connect(self, address: Address, own: Callable[[int], Address] | None = None) -> None:
-        """Begin to assemble; `own` says from which address each seat is to come."""
+        """Begin to connect; `own` says from which address each seat comes."""
         for racer in self.racers:
             racer.connect(
                 address,
                 f"Racer {self.number}-{racer.seat}",
-                self._hear,
+                self._receive,
                 own(racer.seat) if own else None,
             )
 
     @property
     def violations(self) -> int:
-        doubles = self.table.doubles if self._laid_out else 0
-        return sum(each.violations for each in self.orders) + self.differences + doubles
+        out_of_order = sum(each.violations for each in self.orders)
+        return out_of_order + self.differences + len(self.faults)
 
     @property
     def settled(self) -> bool:
-        """Everybody has heard everything, and nobody waits for an answer."""
+        """Whether all players have received everything, and none waits for an answer."""
         if self._then or self.seq < self._promised:
             return False
         return all(each.seq == self.seq for each in self.orders)
 
-    # for those who know what to play
+    # for subclasses
 
-    def happened(self, seat: int, event: Happened, time: float, first: bool) -> None:
-        """A player heard of something; `first` if nobody had before."""
+    def happened(self, seat: int, event: Message, time: float, first: bool) -> None:
+        """A player received an event; `first` if no other player had before."""
 
     def ended(self) -> None:
-        """A game is over and everybody knows."""
+        """A game is over, and all players know it."""
+
+    def broken(self) -> None:
+        """The server told an event that the rules do not allow; the room cannot go on."""
 
     # asking
 
@@ -112,29 +111,29 @@ class RaceRoom:
         self._then[seat, number] = then
 
     def act(self, seat: int, move: Move, then: Then) -> float:
-        """Make a move now; returns how long after the last event its player had heard, in ms."""
-        taken = (now() - self._heard_at[seat]) * 1e6
+        """Make a move now; returns the ms since its player received the last event."""
+        taken = (now() - self._received_at[seat]) * 1e6
         racer = self.racers[seat]
         number = racer.act(move, self.orders[seat].seq, racer.conduct.claim(int(taken)))
         self._then[seat, number] = then
         return taken / 1000
 
     def insist(
-        self, seat: int, make: Callable[[int], ClientMessage], then: Callable[[Done], None]
+        self, seat: int, make: Callable[[int], ClientMessage], then: Callable[[Message], None]
     ) -> None:
-        """Ask for something that must be granted."""
+        """Ask for something that the server must grant."""
 
-        def granted(answer: Answer, took: float) -> None:
-            if isinstance(answer, Refused):
-                raise Refusal(f"{answer.code}: {answer.why}")
+        def granted(answer: Message, took: float) -> None:
+            if answer["type"] == "refused":
+                raise Refusal(f"{answer['code']}: {answer['why']}")
             then(answer)
 
         self.ask(seat, make, granted)
 
     # the room
 
-    def _created(self, done: Done) -> None:
-        code = done.code or ""
+    def _created(self, done: Message) -> None:
+        code: str = done["code"]
         for seat in range(1, self.seats):
             self.insist(
                 seat,
@@ -145,76 +144,88 @@ class RaceRoom:
     def _get_ready(self, seat: int) -> None:
         self.insist(seat, Ready, self._start_if_ready)
 
-    def _start_if_ready(self, done: Done) -> None:
+    def _start_if_ready(self, done: Message) -> None:
         self._ready += 1
         if self._ready == self.seats - 1:
             self._ready, self._laid_out = 0, False
             self.insist(HOST, Start, lambda done: None)
 
     def again(self) -> None:
-        """The next game in the same room."""
+        """Start the next game in the same room."""
 
-        def cleared(done: Done) -> None:
+        def cleared(done: Message) -> None:
             for seat in range(1, self.seats):
                 self._get_ready(seat)
 
         self.insist(HOST, Rematch, cleared)
 
-    # hearing
+    # receiving
 
-    def _hear(self, racer: Racer, payload: bytes, time: float) -> None:
+    def _receive(self, racer: Racer, payload: bytes, time: float) -> None:
         message = self._read(payload)
-        if isinstance(message, Happened):
-            self._event(racer.seat, message, payload, time)
-        elif isinstance(message, Done | Refused):
-            took = racer.answered(message.n)
-            if isinstance(message, Done):
-                self._promised = max(self._promised, message.seq or 0)
-            else:
-                self.refused[message.code] = self.refused.get(message.code, 0) + 1
-            self._then.pop((racer.seat, message.n))(message, took)
-        elif isinstance(message, ViewNow):
-            self._view(racer.seat, message)
-        elif isinstance(message, RoomState):
-            self._match = message.match or self._match
-        elif isinstance(message, Welcome):
-            self._welcome += 1
-            if self._welcome == self.seats:
-                options = {**GAME, **self.scenario.options}
-                self.insist(HOST, lambda n: Create(n, "watai", self.seats, options), self._created)
+        match message["type"]:
+            case "event":
+                self._event(racer.seat, message, payload, time)
+            case "done" | "refused":
+                self._answer(racer, message)
+            case "view":
+                self._view(racer.seat, message)
+            case "room":
+                self._match = message["match"] or self._match
+            case "welcome":
+                self._welcomed()
         if self._won and self.settled:
             self._end()
 
-    def _read(self, payload: bytes) -> ServerMessage:
-        """Decoded once for all eight, who hear the same bytes."""
+    def _answer(self, racer: Racer, answer: Message) -> None:
+        took = racer.answered(answer["n"])
+        if answer["type"] == "done":
+            self._promised = max(self._promised, answer.get("seq") or 0)
+        else:
+            self.refused[answer["code"]] = self.refused.get(answer["code"], 0) + 1
+        self._then.pop((racer.seat, answer["n"]))(answer, took)
+
+    def _welcomed(self) -> None:
+        self._welcome += 1
+        if self._welcome == self.seats:
+            options = {**GAME, **self.scenario.options}
+            self.insist(HOST, lambda n: Create(n, "watai", self.seats, options), self._created)
+
+    def _read(self, payload: bytes) -> Message:
+        """Read once for all eight players, who receive the same bytes."""
         message = self._known.get(payload)
         if message is None:
             if len(self._known) >= KNOWN:
                 self._known.clear()
-            message = self._known[payload] = MSGPACK.read_server(payload)
+            message = self._known[payload] = read_message(payload)
         return message
 
-    def _view(self, seat: int, message: ViewNow) -> None:
-        self.orders[seat].begin(message.seq, message.t)
+    def _view(self, seat: int, message: Message) -> None:
+        self.orders[seat].begin(message["seq"], message["t"])
         if not self._laid_out:
             self._laid_out = True
-            self.table = Table(message.view)
-            self.seq, self._promised = message.seq, 0
+            self.table = RaceTable(message["view"])
+            self.seq, self._promised = message["seq"], 0
             self._say_go()
 
     def _say_go(self) -> None:
         self.act(self.table.leader, Go(), lambda answer, took: None)
 
-    def _event(self, seat: int, event: Happened, payload: bytes, time: float) -> None:
-        self.orders[seat].add(event.seq, event.t, payload)
-        self._heard_at[seat] = time
-        first = event.seq == self.seq + 1
+    def _event(self, seat: int, event: Message, payload: bytes, time: float) -> None:
+        self.orders[seat].add(event["seq"], event["t"], payload)
+        self._received_at[seat] = time
+        first = event["seq"] == self.seq + 1 and not self.faults
         if first:
-            self.seq = event.seq
-            self.table.fold(event.event, event.data)
-            if event.event == "RoundOpened":
+            self.seq = event["seq"]
+            try:
+                self.table.apply(event["event"], event["data"])
+            except Impossible as impossible:
+                self.faults.append(f"room {self.number}, event {self.seq}: {impossible}")
+                self.broken()
+                return
+            if event["event"] == "RoundOpened":
                 self._say_go()
-            self._won = self._won or event.event == "Won"
+            self._won = self._won or event["event"] == "Won"
         self.happened(seat, event, time, first)
 
     def _end(self) -> None:
