@@ -2,7 +2,8 @@
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,36 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "tests": ("engine", "protocol", "server", "clients", "loadtest", "tests"),
 }
 """Of our own packages; a name stands for itself and everything in it."""
+
+LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "loadtest": {
+        "net": (),
+        "oracle": ("net",),
+        "systems": ("net",),
+        "load": ("net", "oracle", "systems"),
+        "results": ("systems", "load"),
+        "report": ("load", "results"),
+        "compare": ("results",),
+        "fairness": ("net", "oracle", "systems", "results"),
+        "peers": ("net", "systems", "results"),
+        "bench": (
+            *("net", "systems", "load", "results"),
+            *("report", "compare", "fairness", "peers"),
+        ),
+        "registry": (),
+    },
+    "loadtest.fairness": {
+        "conduct": (),
+        "scenario": ("conduct",),
+        "program": ("conduct", "scenario"),
+        "races": ("conduct", "scenario"),
+        "field": ("scenario", "races"),
+        "network": ("scenario", "field"),
+        "figures": ("conduct", "scenario", "program", "races"),
+        "verification": (),
+    },
+}
+"""What each package or module directly inside one of ours may import of its siblings, beside itself."""
 
 NOT_IN_ENGINE = {
     "random",
@@ -56,6 +87,20 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
+def layer_of(name: str, package: str) -> str | None:
+    """The part of `package` to which a module's dotted name leads; None outside of it."""
+    inside = name.removeprefix(f"{package}.")
+    return None if inside == name else inside.partition(".")[0]
+
+
+def against_layers(
+    package: str, layer: str, names: Iterable[str], may: Mapping[str, tuple[str, ...]]
+) -> list[str]:
+    """Those of the imported names that go upwards or sideways."""
+    parts = ((name, layer_of(name, package)) for name in names)
+    return [name for name, part in parts if part not in (None, layer, *may[layer])]
+
+
 def where(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
@@ -69,6 +114,41 @@ def test_imports_go_in_one_direction(package: str) -> None:
         if name.partition(".")[0] in OURS and not within(name, MAY_IMPORT[package])
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_packages_import_downwards_only(package: str) -> None:
+    wrong = []
+    folder = package.replace(".", "/")
+    for path in modules(folder):
+        layer = path.relative_to(ROOT / folder).parts[0].removesuffix(".py")
+        if layer != "__init__":
+            names = imports_of(tree_of(path))
+            found = against_layers(package, layer, names, LAYERS[package])
+            wrong += [f"{where(path)} imports {name}" for name in found]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_the_layers_have_an_order(package: str) -> None:
+    """No row may allow an import of a row that leads back to it, and every row is of something that exists."""
+    may = LAYERS[package]
+    assert list(TopologicalSorter(may).static_order())
+    folder = ROOT / package.replace(".", "/")
+    there = {path.stem for path in folder.iterdir() if path.suffix == ".py"}
+    there |= {path.parent.name for path in folder.glob("*/__init__.py")}
+    assert set(may) == there - {"__init__"}
+
+
+def test_the_rule_of_layers_catches_what_it_forbids() -> None:
+    source = "from server.rooms.room import Room\nfrom server import clock\nimport server.settings.limits"
+    names = list(imports_of(ast.parse(source)))
+    may = {"transport": ("clock",), "rooms": ("clock", "transport", "settings"), "clock": ()}
+    wrong = against_layers("server", "transport", names, may)
+    assert wrong == ["server.rooms.room.Room", "server.settings.limits"]
+    assert against_layers("server", "rooms", names, may) == []
+    with pytest.raises(CycleError):
+        list(TopologicalSorter({"a": ("b",), "b": ("a",)}).static_order())
 
 
 def test_the_engine_needs_the_standard_library_only() -> None:
