@@ -24,69 +24,16 @@ PLAN: Final[tuple[Words, ...]] = (
     ("--soak", {"type": float, "metavar": "MIN", "help": "measure for so many minutes instead"}),
     ("--rate", {"type": float, "default": 0.0, "help": "plays a second each; 0: closed loop"}),
     ("--arrivals", {"choices": ("constant", "poisson"), "default": "constant"}),
-    (
-        "--think",
-        {
-            "type": float,
-            "default": 0.0,
-            "metavar": "MS",
-            "help": "closed loop: pause before the next play",
-        },
-    ),
-    (
-        "--warm-up",
-        {
-            "type": float,
-            "default": 0.0,
-            "metavar": "S",
-            "help": "seconds before, which do not count",
-        },
-    ),
-    (
-        "--ramp",
-        {
-            "type": float,
-            "default": 0.0,
-            "metavar": "S",
-            "help": "open loop: seconds of rising rate, which do not count",
-        },
-    ),
-    (
-        "--spike",
-        {"metavar": "N,S", "help": "open loop: N times the rate for S seconds in the middle"},
-    ),
-    (
-        "--play",
-        {
-            "choices": ("real", "turn"),
-            "default": "real",
-            "help": "real: cards, turns and shouts; turn: turns only, cheapest",
-        },
-    ),
-    (
-        "--notice",
-        {
-            "type": float,
-            "help": "how often a fitting card is seen, 0 to 1 (default: 1; closed loop: 0.1)",
-        },
-    ),
-    (
-        "--mix",
-        {
-            "default": RACE,
-            "metavar": "GAME=N,…",
-            "help": "which games the rooms play, such as watai=6,wapi=1",
-        },
-    ),
-    (
-        "--seed",
-        {
-            "default": "race",
-            "help": "any word; fixes decisions and arrival times (the server's deals are its own)",
-        },
-    ),
+    ("--think", {"type": float, "default": 0.0, "metavar": "MS", "help": "closed loop: pause before the next play"}),
+    ("--warm-up", {"type": float, "default": 0.0, "metavar": "S", "help": "seconds before, which do not count"}),
+    ("--ramp", {"type": float, "default": 0.0, "metavar": "S", "help": "open loop: seconds of rising rate, which do not count"}),
+    ("--spike", {"metavar": "N,S", "help": "open loop: N times the rate for S seconds in the middle"}),
+    ("--play", {"choices": ("real", "turn"), "default": "real", "help": "real: cards, turns and shouts; turn: turns only, cheapest"}),
+    ("--notice", {"type": float, "help": "how often a fitting card is seen, 0 to 1 (default: 1; closed loop: 0.1)"}),
+    ("--mix", {"default": RACE, "metavar": "GAME=N,…", "help": "which games the rooms play, such as watai=6,wapi=1"}),
+    ("--seed", {"default": "race", "help": "any word; fixes decisions and arrival times (the server's deals are its own)"}),
     ("--processes", {"type": int, "default": 1, "help": "processes of the generator (default: 1)"}),
-)
+)  # fmt: skip
 RUN: Final[tuple[Words, ...]] = (
     ("--check", {"choices": ("all", "sample", "off"), "default": "all", "help": "which rooms' events are checked (default: all)"}),
     ("--server", {"metavar": "URL", "help": "measure this server instead of one of our own"}),

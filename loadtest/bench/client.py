@@ -157,7 +157,7 @@ def _listen(spectator: RawClient, seen: Observations) -> None:
 
 
 def _draw(client: PtyClient) -> None:
-    """Read the screen until the client ends: a client whose output nobody reads stands still."""
+    """Read the screen until the client ends: a client whose output is not read stands still."""
     while client.read():
         pass
 

@@ -64,7 +64,7 @@ class RawClient(RawWebSocket):
     # before and after the race: slow
 
     def arrive(self) -> None:
-        """Wait for the welcome, unless it has come: the server answers nobody before."""
+        """Wait for the welcome, unless it has come: the server answers nothing before."""
         if not self.token:
             welcome = self.wait(lambda message: message["type"] == "welcome")
             self.token = welcome["token"]

@@ -85,7 +85,7 @@ def _said(versus: Mapping[str, Mapping[str, float]], name: str) -> str:
 
 
 def as_json(results: Mapping[str, Rounds]) -> dict[str, object]:
-    """Every round of everybody, and the ratios."""
+    """Every round of every server, and the ratios."""
     return {
         "servers": {
             name: [{"closed": asdict(closed), "open": asdict(opened)} for closed, opened in rounds]

@@ -25,7 +25,7 @@ from loadtest.net.raw_websocket import Refusal
 from loadtest.oracle.side import Data
 from protocol.messages import Race
 
-THINK: Final = (0.005, 0.015)  # seconds between plays that race with nobody
+THINK: Final = (0.005, 0.015)  # seconds between plays without a rival
 LOBBY, LEARNING, STAGING, FINISHING = "lobby", "learning", "staging", "finishing"
 
 
