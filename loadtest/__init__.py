@@ -1,1 +1,1 @@
-"""Measuring: how fast, how fair, and whether it was right."""
+"""Measures the server: how fast it is, how fair, and whether it was right."""

@@ -1,4 +1,4 @@
-"""The command line of `watai bench race`: its words, what they mean, and what makes no sense."""
+"""The command line of `watai bench race`: its options, and which combinations make no sense."""
 
 import argparse
 from collections.abc import Mapping
@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from engine.catalogue import GAMES
 from loadtest.load.plan import RACE, Plan, Spike
-from loadtest.results.demand import BadDemand, Demand, demand
+from loadtest.results.assertions import Assertion, BadAssertion, parse_assertion
 
 EXIT_CODES: Final = (
     "exit codes: 0 passed, 1 the server was wrong (violations), 2 wrong usage, "
     "10 an --assert was not met, 11 the run is not valid (for example: the generator was late)"
 )
 NOTICE: Final = {"closed": 0.1, "open": 1.0}
-"""How often a fitting card is seen. At full speed a round would be over in a second and the countdown would rule."""
+"""How often a player sees a fitting card. At full speed a round lasts a second, and countdowns would fill the run."""
 MOST_ROOMS: Final = 4_000
 
 Words = tuple[str, Mapping[str, Any]]
@@ -24,69 +24,16 @@ PLAN: Final[tuple[Words, ...]] = (
     ("--soak", {"type": float, "metavar": "MIN", "help": "measure for so many minutes instead"}),
     ("--rate", {"type": float, "default": 0.0, "help": "plays a second each; 0: closed loop"}),
     ("--arrivals", {"choices": ("constant", "poisson"), "default": "constant"}),
-    (
-        "--think",
-        {
-            "type": float,
-            "default": 0.0,
-            "metavar": "MS",
-            "help": "closed loop: pause before the next play",
-        },
-    ),
-    (
-        "--warm-up",
-        {
-            "type": float,
-            "default": 0.0,
-            "metavar": "S",
-            "help": "seconds before, which do not count",
-        },
-    ),
-    (
-        "--ramp",
-        {
-            "type": float,
-            "default": 0.0,
-            "metavar": "S",
-            "help": "open loop: seconds of rising rate, which do not count",
-        },
-    ),
-    (
-        "--spike",
-        {"metavar": "N,S", "help": "open loop: N times the rate for S seconds in the middle"},
-    ),
-    (
-        "--play",
-        {
-            "choices": ("real", "turn"),
-            "default": "real",
-            "help": "real: cards, turns and shouts; turn: turns only, cheapest",
-        },
-    ),
-    (
-        "--notice",
-        {
-            "type": float,
-            "help": "how often a fitting card is seen, 0 to 1 (default: 1; closed loop: 0.1)",
-        },
-    ),
-    (
-        "--mix",
-        {
-            "default": RACE,
-            "metavar": "GAME=N,…",
-            "help": "which games the rooms play, such as watai=6,wapi=1",
-        },
-    ),
-    (
-        "--seed",
-        {
-            "default": "race",
-            "help": "any word; fixes decisions and arrival times (the server's deals are its own)",
-        },
-    ),
+    ("--think", {"type": float, "default": 0.0, "metavar": "MS", "help": "closed loop: pause before the next play"}),
+    ("--warm-up", {"type": float, "default": 0.0, "metavar": "S", "help": "seconds before, which do not count"}),
+    ("--ramp", {"type": float, "default": 0.0, "metavar": "S", "help": "open loop: seconds of rising rate, which do not count"}),
+    ("--spike", {"metavar": "N,S", "help": "open loop: N times the rate for S seconds in the middle"}),
+    ("--play", {"choices": ("real", "turn"), "default": "real", "help": "real: cards, turns and shouts; turn: turns only, cheapest"}),
+    ("--notice", {"type": float, "help": "how often a fitting card is seen, 0 to 1 (default: 1; closed loop: 0.1)"}),
+    ("--mix", {"default": RACE, "metavar": "GAME=N,…", "help": "which games the rooms play, such as watai=6,wapi=1"}),
+    ("--seed", {"default": "race", "help": "any word; fixes decisions and arrival times (the server's deals are its own)"}),
     ("--processes", {"type": int, "default": 1, "help": "processes of the generator (default: 1)"}),
-)
+)  # fmt: skip
 RUN: Final[tuple[Words, ...]] = (
     ("--check", {"choices": ("all", "sample", "off"), "default": "all", "help": "which rooms' events are checked (default: all)"}),
     ("--server", {"metavar": "URL", "help": "measure this server instead of one of our own"}),
@@ -115,11 +62,11 @@ def make_parser(description: str | None) -> argparse.ArgumentParser:
 
 
 class Nonsense(ValueError):
-    """A command line that cannot be meant; says what would do."""
+    """A command line that makes no sense; the message says what would."""
 
 
 def make_plan(args: argparse.Namespace) -> Plan:
-    """The plan these words ask for, or Nonsense."""
+    """The plan that the options ask for, or Nonsense."""
     _check_ranges(args)
     _check_loop(args)
     loop = "open" if args.rate else "closed"
@@ -190,8 +137,9 @@ def read_rooms(text: str) -> list[int]:
     return numbers
 
 
-def read_demand(text: str) -> Demand:
+def read_assertion(text: str) -> Assertion:
+    """An assertion, or Nonsense."""
     try:
-        return demand(text)
-    except BadDemand as bad:
+        return parse_assertion(text)
+    except BadAssertion as bad:
         raise Nonsense(str(bad)) from None

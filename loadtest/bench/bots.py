@@ -5,9 +5,9 @@ A shared victory counts in parts; a draw counts half for each side.
 """
 
 import argparse
-import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -20,13 +20,15 @@ from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Game, Millis, Seat, View
 from engine.playout import playout
+from loadtest.results.files import dumps
+from loadtest.results.percentile import percentile
 
 SCHEMA = 1
 RANDOM = "random"
 
 
 class RandomBot(Bot):
-    """Any legal move at all: the yardstick that a bot must beat to deserve the name."""
+    """Makes any legal move: the yardstick that every bot must beat."""
 
     strengths = (RANDOM,)
 
@@ -100,7 +102,7 @@ def report(match: Match, games: int) -> dict[str, object]:
     label = f"{match.game}: {match.side} against {match.other}"
     results = spread(partial(play_match, match), range(games))
     played = list(Progress(sys.stderr).over(results, games, label))
-    millis = sorted(each for one in played for each in one.millis)
+    millis = Counter(each for one in played for each in one.millis)
     return {
         "schema": SCHEMA,
         "bench": "bots",
@@ -111,8 +113,8 @@ def report(match: Match, games: int) -> dict[str, object]:
         "other": match.other,
         "games": games,
         "won": round(sum(one.won for one in played) / games, 3),
-        "decision_ms_p99": round(millis[int(len(millis) * 0.99)], 2),
-        "decision_ms_max": round(millis[-1], 2),
+        "decision_ms_p99": round(percentile(millis, 0.99) or 0, 2),
+        "decision_ms_max": round(max(millis, default=0), 2),
     }
 
 
@@ -134,7 +136,7 @@ def main(argv: list[str]) -> int:
     ladder = [*reversed(entry.bot.strengths), *([RANDOM] if args.game != "watai" else [])]
     for side, other in pairwise(ladder):
         result = report(Match(args.game, options, seats, side, other, args.seed), args.games)
-        print(json.dumps(result) if args.json else _row(result), flush=True)
+        print(dumps(result) if args.json else _row(result), flush=True)
     return 0
 
 

@@ -6,32 +6,35 @@ on the other side. A server that comes near this figure is not what is being mea
 
 import argparse
 import sys
-from typing import Any
+from typing import Any, Final
 
 from loadtest.load.fleet import race
 from loadtest.load.plan import Plan
-from loadtest.results.output import write_json
-from loadtest.results.result import result
+from loadtest.results.files import write_json
+from loadtest.results.race_result import race_result
 from loadtest.systems.environment import environment
-from loadtest.systems.host import started
+from loadtest.systems.measured_server import started
+
+NEVER_LATE: Final = float("inf")  # a closed loop has no schedule
 
 
 def measure(rooms: int, seconds: float, processes: int, check: str) -> dict[str, Any]:
     """Closed loop: turns and answers as fast as they go."""
     plan = Plan(rooms=rooms, seconds=seconds, processes=processes, play="turn", check=check)
-    with started([sys.executable, "-m", "loadtest.systems.stub_server"]) as host:
-        figures = result(plan, race(host, plan, lambda second, run: None))
+    with started([sys.executable, "-m", "loadtest.systems.stub_server"]) as stub:
+        raw = race(stub, plan, lambda second, run: None)
+    result = race_result(plan, raw, NEVER_LATE)
     return {
         "schema": 1,
         "bench": "ceiling",
         "rooms": rooms,
         "seconds": seconds,
-        "plays_per_s": figures["plays_per_s"],
-        "plays_per_cpu_s": round(figures["plays_per_s"] / max(figures["generator"]["cpu"], 0.01)),
-        "frames_per_s": figures["frames_per_s"],
-        "ack_ms": figures["ack_ms"],
-        "generator": figures["generator"],
-        "parrot": figures["server"],
+        "plays_per_s": result.plays_per_s,
+        "plays_per_cpu_s": round(result.plays_per_s / max(result.generator.cpu or 0, 0.01)),
+        "frames_per_s": result.frames_per_s,
+        "ack_ms": result.ack_ms,
+        "generator": result.generator,
+        "parrot": result.server,
         "environment": environment(),
     }
 
@@ -56,6 +59,6 @@ def main(argv: list[str]) -> int:
     if write_json(figures, args.json):
         return 0
     print(f"{figures['plays_per_s']:,} plays/s, {figures['frames_per_s']:,} frames/s")
-    print(f"generator {figures['generator']['cpu']} cores, parrot {figures['parrot']['cpu']} cores")
+    print(f"generator {figures['generator'].cpu} cores, parrot {figures['parrot'].cpu} cores")
     print(f"{figures['plays_per_cpu_s']:,} plays per second of the generator's processor time")
     return 0

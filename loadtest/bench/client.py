@@ -18,15 +18,20 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from loadtest.load.recorder import histogram, summary
-from loadtest.net.raw_websocket import Line, Refusal
+from msgspec.structs import asdict
+
+from loadtest.net.messages import Message
+from loadtest.net.raw_client import RawClient
+from loadtest.net.raw_websocket import Refusal
 from loadtest.net.relay import relay
-from loadtest.results.output import write_json
+from loadtest.results.files import write_json
+from loadtest.results.latency import histogram, summary
+from loadtest.results.schema import Summary
 from loadtest.systems.environment import environment
-from loadtest.systems.host import ROOMY, own_server
+from loadtest.systems.measured_server import ROOMY, own_server
 from loadtest.systems.pty_client import PtyClient
 from protocol.frames import mask
-from protocol.messages import Chat, Happened, ServerMessage, Watch
+from protocol.messages import Chat, Watch
 
 SCHEMA: Final = 1
 PATIENCE: Final = 60.0
@@ -36,15 +41,15 @@ LATEST: Final = 1.0
 """Seconds after which something counts as lost."""
 LETTERS: Final = "bcdfghjklmnpqrstvwxz"
 SWITCH: Final = 0.0002
-"""Seconds until a thread lets another one go on: ears must not wait for each other."""
+"""Seconds until a thread lets another run: the relay's threads must not wait for each other."""
 TURN: Final = b"Turn"
 KEY: Final = " "
 """The key that turns the Stock."""
 
 
 @dataclass(slots=True)
-class Ears:
-    """What was heard, and what it is listened for."""
+class Observations:
+    """What relay, screen and spectator have seen, and the word that is looked for."""
 
     turned: list[float] = field(default_factory=list)
     word: bytes = b""
@@ -55,29 +60,29 @@ class Ears:
     news: threading.Condition = field(default_factory=threading.Condition)
 
     def up(self, at: float, data: bytes) -> None:
-        """What the client says."""
+        """The client sent bytes."""
         if any(TURN in payload for payload in _payloads(data)):
             with self.news:
                 self.turned.append(at)
                 self.news.notify_all()
 
     def down(self, at: float, data: bytes) -> None:
-        """What the server says to it."""
+        """The server sent bytes."""
         if self.word and self.word in data:
             self.came = at
 
     def screen(self, at: float, data: bytes) -> None:
-        """What the client draws."""
+        """The client drew bytes."""
         if self.word and self.word in data and self.came:
             with self.news:
                 self.drawn = at
                 self.news.notify_all()
 
-    def watch(self, message: ServerMessage) -> bool:
-        """What a spectator hears: whether there is a race."""
-        if isinstance(message, Happened) and message.event in ("Started", "Shouted", "Blocked"):
+    def spectate(self, message: Message) -> bool:
+        """The spectator received a message: note whether there is a race."""
+        if message["type"] == "event" and message["event"] in ("Started", "Shouted", "Blocked"):
             with self.news:
-                self.racing = message.event == "Started"
+                self.racing = message["event"] == "Started"
                 self.news.notify_all()
         return False
 
@@ -97,23 +102,23 @@ def _payloads(data: bytes) -> list[bytes]:
 
 def measure(seconds: float, bots: int, speed: float) -> dict[str, Any]:
     """Play for so long, measuring a key and an event in turn."""
-    ears = Ears()
+    seen = Observations()
     sys.setswitchinterval(SWITCH)
     with (
         own_server("process", (*ROOMY, f"bot_speed={speed:g}")) as server,
-        relay(server.address, ears.up, ears.down) as wire,
+        relay(server.address, seen.up, seen.down) as wire,
         tempfile.TemporaryDirectory() as folder,
     ):
         words = ["host", "watai", "--bots", str(bots), "--server", wire.address]
         words += ["--option", "variants=off", "--option", "target=500"]
-        with PtyClient(words, Path(folder), on_output=ears.screen) as client:
+        with PtyClient(words, Path(folder), on_output=seen.screen) as client:
             spectator = _sit_down(client, server.address, bots)
-            threading.Thread(target=_listen, args=(spectator, ears), daemon=True).start()
+            threading.Thread(target=_listen, args=(spectator, seen), daemon=True).start()
             drawing = threading.Thread(target=_draw, args=(client,))
             drawing.start()
             try:
                 client.press("s")
-                keys, redraws, lost = _race(client, spectator, ears, seconds)
+                keys, redraws, lost = _race(client, spectator, seen, seconds)
             finally:
                 spectator.close()
                 client.kill()
@@ -131,94 +136,94 @@ def measure(seconds: float, bots: int, speed: float) -> dict[str, Any]:
     }
 
 
-def _sit_down(client: PtyClient, address: tuple[str, int], bots: int) -> Line:
-    """Wait until everybody sits; a spectator who will talk."""
+def _sit_down(client: PtyClient, address: tuple[str, int], bots: int) -> RawClient:
+    """Wait until all players sit; returns a spectator who will chat."""
     last = f"Bot {bots + 1}".encode()
     client.wait_for(lambda: last in client.written, PATIENCE)
     code = re.search(rb"watai join (\w{4}-\w{4})", client.written)
     if code is None:
         raise TimeoutError("the client shows no code")
-    line = Line(address, "Bo")
-    line.ask(lambda n: Watch(n, code[1].decode()))
-    return line
+    spectator = RawClient(address, "Bo")
+    spectator.ask(lambda n: Watch(n, code[1].decode()))
+    return spectator
 
 
-def _listen(line: Line, ears: Ears) -> None:
+def _listen(spectator: RawClient, seen: Observations) -> None:
     try:
-        line.sock.settimeout(None)
-        line.wait(ears.watch)
+        spectator.sock.settimeout(None)
+        spectator.wait(seen.spectate)
     except (OSError, Refusal):
-        pass  # it is over
+        pass  # the run is over
 
 
 def _draw(client: PtyClient) -> None:
-    """Read the screen until the client ends: a client whose output nobody reads stands still."""
+    """Read the screen until the client ends: a client whose output is not read stands still."""
     while client.read():
         pass
 
 
 def _race(
-    client: PtyClient, spectator: Line, ears: Ears, seconds: float
+    client: PtyClient, spectator: RawClient, seen: Observations, seconds: float
 ) -> tuple[list[float], list[float], dict[str, int]]:
     dice, end = Random(1), 0.0
     keys: list[float] = []
     redraws: list[float] = []
     lost = {"keys": 0, "events": 0}
     for number in count():
-        _wait_for_race(client, ears)
+        _wait_for_race(client, seen)
         end = end or time.monotonic() + seconds
         if time.monotonic() > end:
             return keys, redraws, lost
-        found = _key(client, ears) if number % 2 else _event(spectator, ears, dice)
+        found = _key(client, seen) if number % 2 else _event(spectator, seen, dice)
         if found is not None:
             (keys if number % 2 else redraws).append(found)
-        elif ears.racing:
+        elif seen.racing:
             lost["keys" if number % 2 else "events"] += 1
         time.sleep(STEP * dice.uniform(0.5, 1.5))
     raise AssertionError
 
 
-def _wait_for_race(client: PtyClient, ears: Ears) -> None:
-    """Between rounds the same key says Go, if it is for this client to say it.
+def _wait_for_race(client: PtyClient, seen: Observations) -> None:
+    """Between rounds the same key says Go, if this client leads the round.
 
-    Then a moment passes: the spectator may hear of the race before the client does, and a key that comes right after
-    those pressed meanwhile looks held down.
+    Pause after that: the spectator may learn of the race before the client does, and the client takes a key that
+    follows those pressed meanwhile too soon for a key held down.
     """
     deadline = time.monotonic() + PATIENCE
     waited = False
-    while not ears.racing:
+    while not seen.racing:
         waited = True
         if time.monotonic() > deadline:
             raise TimeoutError("no race begins")
         client.press(KEY)
-        with ears.news:
-            ears.news.wait_for(lambda: ears.racing, LATEST)
+        with seen.news:
+            seen.news.wait_for(lambda: seen.racing, LATEST)
     if waited:
         time.sleep(STEP)
 
 
-def _key(client: PtyClient, ears: Ears) -> float | None:
+def _key(client: PtyClient, seen: Observations) -> float | None:
     """Seconds from the key to its message."""
-    with ears.news:
-        ears.turned.clear()
+    with seen.news:
+        seen.turned.clear()
     pressed = client.press(KEY)
-    with ears.news:
-        ears.news.wait_for(lambda: ears.turned, LATEST)
-        return ears.turned[0] - pressed if ears.turned else None
+    with seen.news:
+        seen.news.wait_for(lambda: seen.turned, LATEST)
+        return seen.turned[0] - pressed if seen.turned else None
 
 
-def _event(spectator: Line, ears: Ears, dice: Random) -> float | None:
+def _event(spectator: RawClient, seen: Observations, dice: Random) -> float | None:
     """Seconds from an event to its picture."""
     word = "".join(dice.choices(LETTERS, k=12))
-    with ears.news:
-        ears.word, ears.came, ears.drawn = word.encode(), 0.0, 0.0
+    with seen.news:
+        seen.word, seen.came, seen.drawn = word.encode(), 0.0, 0.0
     spectator.say(lambda n: Chat(n, word))
-    with ears.news:
-        ears.news.wait_for(lambda: ears.drawn, LATEST)
-        return ears.drawn - ears.came if ears.drawn else None
+    with seen.news:
+        seen.news.wait_for(lambda: seen.drawn, LATEST)
+        return seen.drawn - seen.came if seen.drawn else None
 
 
-def _summary(seconds: list[float]) -> dict[str, float | int | None]:
+def _summary(seconds: list[float]) -> Summary:
     counts: dict[int, int] = {}
     for each in seconds:
         micros = round(each * 1_000_000)
@@ -247,7 +252,7 @@ def main(argv: list[str]) -> int:
     if write_json(whole, args.json):
         return 0
     for name in ("key_to_wire_ms", "event_to_redraw_ms"):
-        figures = "  ".join(f"{key} {value}" for key, value in whole[name].items())
+        figures = "  ".join(f"{key} {value}" for key, value in asdict(whole[name]).items())
         print(f"{name:<20} {figures}")
     lost = ", ".join(f"{number} {name}" for name, number in whole["lost"].items())
     print(f"lost: {lost}; load average {whole['load_average']}")

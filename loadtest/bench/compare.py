@@ -18,9 +18,9 @@ from clients.cli.exits import OK, USAGE
 from loadtest.bench.race import INVALID, NOT_MET
 from loadtest.compare.likeness import differences
 from loadtest.compare.verdict import Verdict, Word, judge
-from loadtest.report.scale import number
-from loadtest.results.measurement import BadRun, Race, read
-from loadtest.results.output import write_json
+from loadtest.results.digits import number
+from loadtest.results.files import read, write_json
+from loadtest.results.schema import BadRun, Race
 
 SCHEMA = 1
 
@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
 
 
 def races(path: Path) -> list[Race]:
-    """The races in a file, and nothing else."""
+    """The races in a file; BadRun if it holds anything else."""
     found = read(path)
     kept = [run for run in found if isinstance(run, Race) and run.measured]
     if len(kept) < len(found):
@@ -89,7 +89,7 @@ def _row(each: Verdict) -> dict[str, object]:
 
 
 def told(verdicts: Sequence[Verdict], before: int, after: int) -> str:
-    """The comparison as a table, and what a reader should know about it."""
+    """The comparison as a table, with a warning if there are too few runs."""
     lines = [f"{'':<26}{'before':>10}{'after':>10}  {'after/before':<25}"]
     for each in verdicts:
         found = each.ratio

@@ -16,7 +16,7 @@ from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Game, Millis, Move, Seat
 from engine.playout import playout
-from loadtest.results.output import write_json
+from loadtest.results.files import write_json
 
 SCHEMA = 1
 PARTS = 10  # of a long game, whose first and last are compared

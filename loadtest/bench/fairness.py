@@ -8,38 +8,48 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from clients.cli.batch.progress import Progress
 from loadtest.bench.arguments import EXIT_CODES
 from loadtest.bench.race import INVALID, exit_code
-from loadtest.bench.report import write
-from loadtest.fairness.board import board
 from loadtest.fairness.field import Field, share_out
-from loadtest.fairness.figures import PARTS, added_alone, figures, waits
-from loadtest.fairness.heat import Heat
-from loadtest.fairness.network import AUTO, KINDS, Network, network, off_the_servers_core
-from loadtest.fairness.pacer import now
+from loadtest.fairness.figures import PARTS, added_alone, fairness_result, held, waits
+from loadtest.fairness.network.links import AUTO, KINDS, Network, network
+from loadtest.fairness.network.tunnel import NoTunnel
 from loadtest.fairness.program import ALONE, FAIR, of_profile, program, quiet
 from loadtest.fairness.scenario import Scenario
-from loadtest.fairness.tunnel import NoTunnel
 from loadtest.fairness.verification import verify
 from loadtest.net.netsim import PROFILES
+from loadtest.net.pacer import now
 from loadtest.net.raw_websocket import Refusal
+from loadtest.report.fairness_text import fairness_text
 from loadtest.report.page import html
-from loadtest.results.demand import BadDemand, demand
-from loadtest.results.measurement import parse
-from loadtest.results.output import write_json
+from loadtest.results.assertions import BadAssertion, parse_assertion
+from loadtest.results.files import write, write_json
+from loadtest.results.schema import (
+    Added,
+    Fairness,
+    FairnessGenerator,
+    FairnessServer,
+    KeyLag,
+    RelayFigures,
+    Waits,
+    WaitsAlone,
+)
+from loadtest.systems.cores import Cores, on_cores
 from loadtest.systems.environment import environment
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 
-SCHEMA: Final = 1
 LATEST: Final = 1.0
-"""ms: a generator whose keys go down later than that, in one of a hundred races, adds a network of its own."""
+"""ms: a generator whose keys go down later than this, in one of a hundred races, adds a delay of its own."""
 LATEST_PACKET: Final = 5.0
-"""ms: a relay that carries one packet in ten later than that makes links that are not those it says."""
+"""ms: a relay that carries one packet in ten later than this makes other links than it says."""
 QUIET_ROOMS: Final = 8
 USUAL_PROFILE: Final = "spread"
 
@@ -54,7 +64,7 @@ def scenarios(args: argparse.Namespace) -> list[Scenario]:
     return [each for each in chosen if each.name in names and each.races]
 
 
-def run(args: argparse.Namespace, words: Sequence[str]) -> dict[str, Any]:
+def run(args: argparse.Namespace, words: Sequence[str]) -> Fairness:
     """One whole run."""
     started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     chosen = scenarios(args)
@@ -63,104 +73,101 @@ def run(args: argparse.Namespace, words: Sequence[str]) -> dict[str, Any]:
     alone = measure_alone(args)
     with network(args.network, rooms, args.seed) as net:
         field = Field(rooms, args.seed, wired=net.own is None)
-        began, own, server = now(), sum(os.times()[:2]), net.host.cpu_seconds()
+        began, own, server = now(), sum(os.times()[:2]), net.server.cpu_seconds()
         races = Progress(sys.stderr).over(
-            field.heats(net.host.address, net.own), field.races, "races"
+            field.heats(net.server.address, net.own), field.races, "races"
         )
         heats = list(races)
         took = now() - began
-        cpu = {"generator": sum(os.times()[:2]) - own, "server": net.host.cpu_seconds() - server}
+        own, server = sum(os.times()[:2]) - own, net.server.cpu_seconds() - server
         field.close()
         checked = _checked(field, net)
-    whole = {
-        "schema": SCHEMA,
-        "bench": "fairness",
-        "command": shlex.join(["watai", "bench", "fairness", *words]),
-        "started": started,
-        "races": args.races,
-        "rooms": len(rooms),
-        "seed": args.seed,
-        "profile": args.profile,
-        "rtts_ms": [path.rtt for path in PROFILES[args.profile]],
-        "network": net.kind,
-        "network_because": net.why,
-        "seconds": round(took, 1),
-        **figures(heats),
-        "added_ms": {"uncontended": alone, "contended": _contended(heats)},
+    generator = FairnessGenerator(round(own / took, 2), _lag(field))
+    relay = RelayFigures(_relay_lag(net))
+    reasons = invalid_because(generator, relay, where)
+    result = fairness_result(
+        heats,
+        valid=not reasons,
+        invalid_because=reasons,
+        command=shlex.join(["watai", "bench", "fairness", *words]),
+        started=started,
+        races=args.races,
+        rooms=len(rooms),
+        seed=args.seed,
+        profile=args.profile,
+        rtts_ms=[path.rtt for path in PROFILES[args.profile]],
+        network=net.kind,
+        network_because=net.why,
+        seconds=round(took, 1),
+        added_ms=Added(alone, held([each for each in heats if each.scenario.name == FAIR])),
         **checked,
-        "generator": {"cpu": round(cpu["generator"] / took, 2), "lag_ms": _lag(field)},
-        "relay": {"lag_ms": _relay_lag(net)},
-        "server": {"cpu": round(cpu["server"] / took, 2)},
-        "environment": where,
-    }
-    whole["invalid_because"] = invalid_because(whole)
-    whole["valid"] = not whole["invalid_because"]
-    whole["asserts"] = [demand(text).judge(whole) for text in args.asserts]
-    return whole
+        generator=generator,
+        relay=relay,
+        server=FairnessServer(round(server / took, 2)),
+        environment=where,
+    )
+    result.asserts = [parse_assertion(text).judge(result) for text in args.asserts]
+    return result
 
 
 def _checked(field: Field, net: Network) -> dict[str, Any]:
-    """Whether everybody heard the same in the same order, and whether the games hold when played again."""
+    """Whether all players received the same in the same order, and whether the games verify."""
     games = [game for contest in field.contests for game in contest.games]
-    assert net.host.journal is not None
-    count, faults = verify(net.host.journal, games)
-    refused: dict[str, int] = {}
+    assert net.server.journal is not None
+    count, wrong = verify(net.server.journal, games)
+    refused: Counter[str] = Counter()
     for contest in field.contests:
-        for code, times in contest.refused.items():
-            refused[code] = refused.get(code, 0) + times
+        refused.update(contest.refused)
     return {
         "violations": sum(contest.violations for contest in field.contests),
-        "verified": (count - len(faults)) / count if count else None,
+        "verified": (count - len(wrong)) / count if count else None,
         "games": games,
-        "faults": faults,
-        "refused_by": refused,
+        "faults": [*(fault for contest in field.contests for fault in contest.faults), *wrong],
+        "refused_by": dict(refused),
     }
 
 
-def measure_alone(args: argparse.Namespace) -> dict[str, Any]:
-    """What is added to a play that nobody contests: without any network, which would only hide it."""
+def measure_alone(args: argparse.Namespace) -> WaitsAlone:
+    """What is added to a play without a rival; measured without a network, which would only hide it."""
     if args.only and ALONE not in args.only.split(","):
-        return {**added_alone([], []), "plays": 0}
+        return WaitsAlone()
     field = Field([quiet(args.races)] * QUIET_ROOMS, args.seed, wired=False)
-    with own_server("process") as host, off_the_servers_core():
-        list(field.heats(host.address, None))
+    with own_server("process") as server, on_cores(Cores.found().generator):
+        list(field.heats(server.address, None))
     field.close()
     turned = [each for contest in field.contests for each in contest.turned]
     laid = [each for contest in field.contests for each in contest.laid_alone]
-    return {**added_alone(turned, laid), "plays": len(laid)}
+    return WaitsAlone(**asdict(added_alone(turned, laid)), plays=len(laid))
 
 
-def _contended(heats: Sequence[Heat]) -> dict[str, float | None]:
-    races = [each.race for each in heats if each.scenario.name == FAIR]
-    return waits([race.held / 1000 for race in races if race is not None])
-
-
-def _lag(field: Field) -> dict[str, float | None]:
+def _lag(field: Field) -> KeyLag:
     lags = [each * 1000 for each in field.pacer.lags]
-    return {**waits(lags), "max": round(max(lags), 3) if lags else None}
+    return KeyLag(**asdict(waits(lags)), max=round(max(lags), 3) if lags else None)
 
 
-def _relay_lag(net: Network) -> dict[str, float | None]:
-    return {
-        name: None if net.lateness is None else net.lateness.millis(part)
-        for name, part in PARTS.items()
-    }
+def _relay_lag(net: Network) -> Waits:
+    lateness = net.lateness
+    if lateness is None:
+        return Waits()
+    return Waits(**{name: lateness.millis(part) for name, part in PARTS.items()})
 
 
-def invalid_because(whole: dict[str, Any]) -> list[str]:
-    """Why the figures are not to be trusted, if they are not."""
-    late = whole["generator"]["lag_ms"]["p99"]
+def invalid_because(
+    generator: FairnessGenerator, relay: RelayFigures, where: Mapping[str, object]
+) -> list[str]:
+    """Why the figures should not be believed; nothing if they can be."""
     reasons = []
+    late = generator.lag_ms.p99
     if late is not None and late > LATEST:
         reasons.append(
             f"the generator pressed keys up to {late} ms late (p99; {LATEST} is allowed)"
         )
-    carried = whole["relay"]["lag_ms"]["p90"]
+    carried = relay.lag_ms.p90
     if carried is not None and carried > LATEST_PACKET:
         reasons.append(
             f"the relay carried packets up to {carried} ms late (p90; {LATEST_PACKET} is allowed)"
         )
-    if whole["environment"]["shared_core"]:
+    if where["shared_core"]:
         reasons.append("server and generator share the only core")
     return reasons
 
@@ -227,20 +234,15 @@ def main(argv: list[str]) -> int:
         parser.error("there is no such scenario, or too few races for it")
     try:
         for text in args.asserts:
-            demand(text)
-        whole = run(args, argv)
-    except BadDemand as bad:
+            parse_assertion(text)
+        result = run(args, argv)
+    except BadAssertion as bad:
         parser.error(str(bad))
     except (NoTunnel, Refusal, OSError) as problem:
         print(f"watai bench fairness: {problem}", file=sys.stderr)
         return INVALID
     if args.html:
-        write(html([parse(whole)]), args.html)
-    show(whole, args.json)
-    return exit_code(whole)
-
-
-def show(whole: dict[str, Any], file: str | None) -> None:
-    if write_json(whole, file):
-        return
-    print(board(whole))
+        write(html([result]), args.html)
+    if not write_json(result, args.json):
+        print(fairness_text(result))
+    return exit_code(result.violations, result.valid, result.asserts)

@@ -9,38 +9,40 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
 from loadtest.load.assembly import allow_many_sockets
-from loadtest.net.raw_websocket import Line
-from loadtest.results.output import write_json
+from loadtest.net.raw_client import RawClient
+from loadtest.results.files import write_json
 from loadtest.systems.environment import environment
-from loadtest.systems.host import Host, own_server
+from loadtest.systems.measured_server import MeasuredServer, own_server
 
 SCHEMA: Final = 1
-FIRST: Final = 100  # connections before the first weighing: what is shared by all is then there
+FIRST: Final = (
+    100  # connections before memory is first read: what all of them share is there by then
+)
 
 
 @contextmanager
-def timed_server() -> Iterator[tuple[Host, float]]:
+def timed_server() -> Iterator[tuple[MeasuredServer, float]]:
     """A server of our own, and how many seconds it took until it said where it listens."""
     began = time.perf_counter()
-    with own_server("process") as host:
-        yield host, time.perf_counter() - began
+    with own_server("process") as server:
+        yield server, time.perf_counter() - began
 
 
 def measure(connections: int, starts: int) -> dict[str, Any]:
-    """Start a few times; then let guests connect to the last one, and weigh it before and after."""
+    """Start a server a few times; connect guests to the last one, and read its memory before and after."""
     allow_many_sockets()
     times = []
     for _ in range(starts - 1):
         with timed_server() as (_, seconds):
             times.append(seconds)
-    with timed_server() as (host, seconds), ExitStack() as guests:
+    with timed_server() as (server, seconds), ExitStack() as guests:
         times.append(seconds)
-        empty = host.rss_mb()
-        _connect(host, FIRST, guests)
-        before = host.rss_mb()
+        empty = server.rss_mb()
+        _connect(server, FIRST, guests)
+        before = server.rss_mb()
         began = time.perf_counter()
-        _connect(host, connections, guests)
-        took, after = time.perf_counter() - began, host.rss_mb()
+        _connect(server, connections, guests)
+        took, after = time.perf_counter() - began, server.rss_mb()
     return {
         "schema": SCHEMA,
         "bench": "idle",
@@ -54,12 +56,12 @@ def measure(connections: int, starts: int) -> dict[str, Any]:
     }
 
 
-def _connect(host: Host, connections: int, guests: ExitStack) -> None:
+def _connect(server: MeasuredServer, connections: int, guests: ExitStack) -> None:
     """Guests who say hello and then nothing."""
     for number in range(connections):
-        line = Line(host.address, f"Idle {number}")
-        guests.callback(line.close)
-        line.arrive()
+        client = RawClient(server.address, f"Idle {number}")
+        guests.callback(client.close)
+        client.arrive()
 
 
 def main(argv: list[str]) -> int:

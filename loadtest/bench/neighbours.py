@@ -8,30 +8,33 @@ import argparse
 import sys
 from typing import Any, Final
 
-from loadtest.bench.arguments import EXIT_CODES, Nonsense, read_demand
+from loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
 from loadtest.bench.race import INVALID, PART_OF_BUDGET, exit_code
-from loadtest.load.fleet import Run, Stalled, race
+from loadtest.load.fleet import RawRun, Stalled, race
 from loadtest.load.misbehaving import KINDS, LIMITS
 from loadtest.load.plan import Plan
-from loadtest.load.recorder import histogram, summary
-from loadtest.results.board import LiveLine
-from loadtest.results.demand import BadDemand
-from loadtest.results.output import write_json
-from loadtest.results.result import invalid_because, result
+from loadtest.report.live_line import LiveLine
+from loadtest.results.assertions import BadAssertion
+from loadtest.results.files import write_json
+from loadtest.results.latency import histogram, summary
+from loadtest.results.race_result import race_result
+from loadtest.results.schema import Summary
 from loadtest.systems.environment import environment
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 
 SCHEMA: Final = 1
+ASKED: Final = ("rooms", "rate", "seconds", "peers", "arbitration")
+FOUND: Final = ("violations", "faults", "generator", "server")
 
 
-def beside(plan: Plan, run: Run) -> dict[str, dict[str, Any]]:
+def beside(plan: Plan, run: RawRun) -> dict[str, dict[str, Any]]:
     """For each kind: latencies beside it and in the quiet around it, and their ratio at p99."""
     figures: dict[str, dict[str, Any]] = {}
     closed = next((report.sent_away for report in run.reports if report.sent_away), ())
-    for index, kind in enumerate(plan.nuisances):
+    for index, kind in enumerate(plan.misbehaving):
         theirs = 2 * index + 1
         noisy, quiet = _summary(plan, run, {theirs}), _summary(plan, run, {theirs - 1, theirs + 1})
-        ratio = round(noisy["p99"] / quiet["p99"], 2) if noisy["p99"] and quiet["p99"] else None
+        ratio = round(noisy.p99 / quiet.p99, 2) if noisy.p99 and quiet.p99 else None
         figures[kind] = {
             "ack_ms": noisy,
             "quiet_ms": quiet,
@@ -41,7 +44,7 @@ def beside(plan: Plan, run: Run) -> dict[str, dict[str, Any]]:
     return figures
 
 
-def _summary(plan: Plan, run: Run, windows: set[int]) -> dict[str, Any]:
+def _summary(plan: Plan, run: RawRun, windows: set[int]) -> Summary:
     return summary(
         histogram(
             second.counts("ack")
@@ -54,22 +57,25 @@ def _summary(plan: Plan, run: Run, windows: set[int]) -> dict[str, Any]:
 def measure(plan: Plan, budget_ms: float) -> dict[str, Any]:
     """One run with every kind in it."""
     live = LiveLine(sys.stderr, plan)
-    with own_server(plan.durability, LIMITS) as host:
+    with own_server(plan.durability, LIMITS) as server:
         try:
-            run = race(host, plan, live)
+            raw = race(server, plan, live)
         finally:
             live.wipe()
-    figures = result(plan, run)
-    reasons = invalid_because(plan, figures, run, budget_ms * PART_OF_BUDGET)
-    kinds = beside(plan, run)
-    head = {"schema": SCHEMA, "bench": "neighbours", "valid": not reasons}
-    asked = {
-        name: getattr(plan, name) for name in ("rooms", "rate", "seconds", "peers", "arbitration")
+    result = race_result(plan, raw, budget_ms * PART_OF_BUDGET)
+    kinds = beside(plan, raw)
+    ratios = [each["ratio"] for each in kinds.values()]
+    return {
+        "schema": SCHEMA,
+        "bench": "neighbours",
+        "valid": result.valid,
+        "invalid_because": result.invalid_because,
+        **{name: getattr(plan, name) for name in ASKED},
+        "neighbours": kinds,
+        "worst_ratio": None if None in ratios else max(ratios, default=None),
+        **{name: getattr(result, name) for name in FOUND},
+        "environment": environment(),
     }
-    found = {name: figures[name] for name in ("violations", "faults", "generator", "server")}
-    worst = max((each["ratio"] or float("inf") for each in kinds.values()), default=None)
-    head |= {"invalid_because": reasons, **asked, "neighbours": kinds, "worst_ratio": worst}
-    return {**head, **found, "environment": environment()}
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -103,7 +109,7 @@ def make_plan(args: argparse.Namespace) -> Plan:
         rooms=args.rooms,
         rate=args.rate,
         seconds=float(args.seconds * (2 * len(kinds) + 1)),
-        nuisances=kinds,
+        misbehaving=kinds,
         window=args.seconds,
         peers=args.peers,
         arbitration=args.arbitration,
@@ -117,16 +123,16 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv)
     try:
         plan = make_plan(args)
-        demands = [read_demand(text) for text in args.asserts]
+        asserts = [read_assertion(text) for text in args.asserts]
         whole = measure(plan, args.budget)
-        whole["asserts"] = [each.judge(whole) for each in demands]
-    except (Nonsense, BadDemand) as why:
+        whole["asserts"] = [each.judge(whole) for each in asserts]
+    except (Nonsense, BadAssertion) as why:
         parser.error(str(why))
     except (Stalled, OSError) as problem:
         print(f"watai bench neighbours: {problem}", file=sys.stderr)
         return INVALID
     _show(whole, args.json)
-    return exit_code(whole)
+    return exit_code(whole["violations"], whole["valid"], whole["asserts"])
 
 
 def _show(whole: dict[str, Any], file: str | None) -> None:
@@ -134,10 +140,10 @@ def _show(whole: dict[str, Any], file: str | None) -> None:
         return
     print(f"{'beside':<14}{'p99 ms':>10}{'quiet p99':>12}{'ratio':>8}{'sent away':>12}")
     for kind, each in whole["neighbours"].items():
-        row = f"{kind:<14}{each['ack_ms']['p99']:>10}{each['quiet_ms']['p99']:>12}"
+        row = f"{kind:<14}{each['ack_ms'].p99:>10}{each['quiet_ms'].p99:>12}"
         print(f"{row}{each['ratio']:>8}{each['sent_away']:>12}")
     for each in whole["asserts"]:
-        print(f"{'met' if each['passed'] else 'NOT MET'}: {each['text']} ({each['value']})")
+        print(f"{'met' if each.passed else 'NOT MET'}: {each.text} ({each.value})")
     for reason in whole["invalid_because"]:
         print(f"INVALID: {reason}")
     for fault in whole["faults"]:

@@ -31,7 +31,7 @@ from loadtest.peers.rounds import (
     measure_ours,
     measure_peer,
 )
-from loadtest.results.output import write_json
+from loadtest.results.files import write_json
 from loadtest.systems.environment import environment
 
 SCHEMA = 1

@@ -9,40 +9,38 @@ import argparse
 import contextlib
 import shlex
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from loadtest.bench.arguments import (
     MOST_ROOMS,
     Nonsense,
     make_parser,
     make_plan,
-    read_demand,
+    read_assertion,
     read_rooms,
 )
-from loadtest.bench.report import write
 from loadtest.load.fleet import Stalled, race
 from loadtest.load.plan import Plan
+from loadtest.report.live_line import LiveLine
 from loadtest.report.page import html
-from loadtest.results.board import LiveLine, board, columns
-from loadtest.results.demand import BadDemand
+from loadtest.report.race_text import columns, race_text
+from loadtest.results.assertions import BadAssertion
+from loadtest.results.files import write, write_json
 from loadtest.results.knee import find_knee
-from loadtest.results.measurement import parse
-from loadtest.results.output import write_json
-from loadtest.results.result import SCHEMA, choices, invalid_because, result
+from loadtest.results.race_result import SCHEMA, race_result
+from loadtest.results.schema import AssertionResult, Knee, KneeTry, Race, RaceList
 from loadtest.systems.environment import environment
-from loadtest.systems.host import METRICS, Host, own_server, read_address
+from loadtest.systems.measured_server import METRICS, MeasuredServer, own_server, read_address
 
 PASSED: Final = 0
 VIOLATED: Final = 1
 USAGE: Final = 2
 NOT_MET: Final = 10
 INVALID: Final = 11
-PART_OF_BUDGET: Final = 0.1  # a generator later than this part of it decides the figures itself
-
-Whole = dict[str, Any]
+PART_OF_BUDGET: Final = 0.1  # a generator later than this part of the budget makes a run invalid
 
 
 class Bench:
@@ -52,88 +50,87 @@ class Bench:
         self.args = args
         self.plan = make_plan(args)
         self.command = shlex.join(["watai", "bench", "race", *words])
-        self.demands = [read_demand(text) for text in args.asserts]
-        self.knee = read_demand(args.find_knee) if args.find_knee else None
+        self.asserts = [read_assertion(text) for text in args.asserts]
+        self.knee = read_assertion(args.find_knee) if args.find_knee else None
         self.rooms_list = read_rooms(args.rooms_list) if args.rooms_list else []
 
-    def measure(self) -> Whole:
-        """Everything that was asked for, as one JSON object."""
+    def measure(self) -> Race | RaceList:
+        """Run everything that was asked for."""
         if self.rooms_list:
             return self._list()
         return self._knee() if self.knee else self.run(self.plan)
 
-    def run(self, plan: Plan) -> Whole:
+    def run(self, plan: Plan) -> Race:
         """One run."""
         args, live = self.args, LiveLine(sys.stderr, plan)
         started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        with self._server() as host:
+        with self._server() as server:
             try:
-                measured = race(host, plan, live, args.stop_server)
+                raw = race(server, plan, live, args.stop_server)
             finally:
                 live.wipe()
-        figures = result(plan, measured)
-        reasons = invalid_because(plan, figures, measured, args.budget * PART_OF_BUDGET)
-        head = {"schema": SCHEMA, "bench": "race", "valid": not reasons}
-        head |= {"invalid_because": reasons, "command": self.command, "started": started}
-        head |= {**choices(plan), "server_url": args.server, "stop_server": args.stop_server}
-        whole = {**head, **figures, "environment": environment()}
-        whole["asserts"] = [each.judge(whole) for each in self.demands]
-        return whole
+        result = race_result(
+            plan,
+            raw,
+            args.budget * PART_OF_BUDGET,
+            command=self.command,
+            started=started,
+            server_url=args.server,
+            stop_server=args.stop_server,
+            environment=environment(),
+        )
+        result.asserts = [each.judge(result) for each in self.asserts]
+        return result
 
     @contextlib.contextmanager
-    def _server(self) -> Iterator[Host]:
+    def _server(self) -> Iterator[MeasuredServer]:
         if self.args.server:
-            yield Host(read_address(self.args.server))
+            yield MeasuredServer(read_address(self.args.server))
         else:
-            with own_server(self.args.durability, flags=METRICS) as host:
-                yield host
+            with own_server(self.args.durability, flags=METRICS) as server:
+                yield server
 
-    def _knee(self) -> Whole:
-        """The run with the most rooms that meets the demand, and what else was tried."""
-        runs: dict[int, Whole] = {}
-        demand = self.knee
-        assert demand is not None
+    def _knee(self) -> Race:
+        """The run with the most rooms that meets the assertion, and what else was tried."""
+        runs: dict[int, Race] = {}
+        wanted = self.knee
+        assert wanted is not None
 
         def holds(rooms: int) -> bool:
             run = runs[rooms] = self.run(replace(self.plan, rooms=rooms))
             print(columns(run, header=len(runs) == 1), file=sys.stderr)
-            return exit_code(run) in (PASSED, NOT_MET) and bool(demand.judge(run)["passed"])
+            return run.valid and not run.violations and wanted.judge(run).passed
 
         rooms, tries = find_knee(holds, self.plan.rooms, MOST_ROOMS)
         limits = [runs[each.rooms] for each in tries if not each.passed]
         best = runs[rooms] if rooms else runs[tries[-1].rooms]
-        unsure = [why for run in limits if not run["valid"] for why in run["invalid_because"]]
-        best["knee"] = {
-            "demand": demand.text,
-            "rooms": rooms,
-            "tries": [
-                {"rooms": each.rooms, "passed": each.passed, **demand.judge(runs[each.rooms])}
-                for each in tries
-            ],
-        }
+        unsure = [why for run in limits if not run.valid for why in run.invalid_because]
+        judged = [(each.rooms, wanted.judge(runs[each.rooms])) for each in tries]
+        best.knee = Knee(
+            wanted.text,
+            rooms,
+            [KneeTry(each.text, each.passed, each.value, rooms=tried) for tried, each in judged],
+        )
         if unsure:
-            best["valid"], best["invalid_because"] = False, unsure
+            best.valid, best.invalid_because = False, unsure
         return best
 
-    def _list(self) -> Whole:
-        """One run after the other; the worst of them decides."""
+    def _list(self) -> RaceList:
+        """One run after the other; the worst of them decides the exit code."""
         runs = []
         for rooms in self.rooms_list:
             runs.append(self.run(replace(self.plan, rooms=rooms)))
             print(columns(runs[-1], header=len(runs) == 1), file=sys.stderr)
-        return {"schema": SCHEMA, "bench": "race-list", "command": self.command, "runs": runs}
+        return RaceList(schema=SCHEMA, command=self.command, runs=runs)
 
 
-def exit_code(whole: Mapping[str, Any]) -> int:
-    """What the command says to the shell: being wrong is worse than being unsure, and that worse than being slow."""
-    if "runs" in whole:
-        codes = [exit_code(run) for run in whole["runs"]]
-        return next((code for code in (VIOLATED, INVALID, NOT_MET) if code in codes), PASSED)
-    if whole["violations"]:
+def exit_code(violations: int, valid: bool, asserts: Sequence[AssertionResult]) -> int:
+    """The exit code of a run: a violation counts more than an invalid run, and that more than a missed assertion."""
+    if violations:
         return VIOLATED
-    if not whole["valid"]:
+    if not valid:
         return INVALID
-    return PASSED if all(each["passed"] for each in whole["asserts"]) else NOT_MET
+    return PASSED if all(each.passed for each in asserts) else NOT_MET
 
 
 def main(argv: list[str]) -> int:
@@ -141,20 +138,16 @@ def main(argv: list[str]) -> int:
     parser = make_parser(__doc__)
     args = parser.parse_args(argv)
     try:
-        whole = Bench(args, argv).measure()
-    except (Nonsense, BadDemand) as why:
+        result = Bench(args, argv).measure()
+    except (Nonsense, BadAssertion) as why:
         parser.error(str(why))
     except (Stalled, OSError, ValueError) as problem:
         print(f"watai bench race: {problem}", file=sys.stderr)
         return INVALID
+    runs = result.runs if isinstance(result, RaceList) else [result]
     if args.html:
-        write(html([parse(each) for each in whole.get("runs", [whole])]), args.html)
-    show(whole, args.json)
-    return exit_code(whole)
-
-
-def show(whole: Whole, file: str | None) -> None:
-    """The JSON where it was asked for, and the table unless it would be in its way."""
-    if write_json(whole, file):
-        return
-    print("\n\n".join(board(each) for each in whole.get("runs", [whole])))
+        write(html(runs), args.html)
+    if not write_json(result, args.json):
+        print("\n\n".join(race_text(run) for run in runs))
+    codes = [exit_code(run.violations, run.valid, run.asserts) for run in runs]
+    return next((code for code in (VIOLATED, INVALID, NOT_MET) if code in codes), PASSED)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from clients.cli.exits import OK, USAGE
 from loadtest.report.page import html
-from loadtest.results.measurement import BadRun, parse, read
+from loadtest.results.files import read, write
+from loadtest.results.schema import BadRun
 
 
 def main(argv: list[str]) -> int:
@@ -26,16 +27,3 @@ def main(argv: list[str]) -> int:
         return USAGE
     write(html(runs), args.html)
     return OK
-
-
-def write_report(result: object, where: str) -> None:
-    """For a bench's own `--html FILE`: the page of the result it has just measured."""
-    write(html([parse(result)]), where)
-
-
-def write(page: str, where: str) -> None:
-    """Put the page into a file, or on standard output for `-`."""
-    if where == "-":
-        print(page, end="")
-    else:
-        Path(where).write_text(page, encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Whether one server is faster than another, and whether that can be known from these runs."""
+"""Compares runs: is one server faster than another, and can these runs tell?"""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from loadtest.results.measurement import Race
+from loadtest.results.schema import Race
 
 _MACHINE = ("cpu_model", "cores", "shared_core", "machine", "kernel", "implementation", "python")
 _WORK = (
@@ -20,7 +20,7 @@ _WORK = (
 
 
 def differences(races: Sequence[Race]) -> list[str]:
-    """A sentence for each thing that differs and must not; versions of the code may, they are what is compared."""
+    """A sentence for each thing that differs and must not; versions of the code may differ."""
     machine = {name: [str(race.environment.get(name)) for race in races] for name in _MACHINE}
     work = {name: [str(getattr(race, name)) for race in races] for name in _WORK}
     return [

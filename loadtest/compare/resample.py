@@ -1,7 +1,7 @@
-"""How sure a ratio is: the runs are drawn again, and their seconds in blocks, as often as it takes to see the spread.
+"""The interval of a ratio by a bootstrap: draws the runs again and again, and their seconds in blocks.
 
-Two levels, because two things vary: runs differ from each other, and seconds within a run. Seconds are drawn
-in blocks of neighbours, because a slow second is seldom alone and single ones would make the interval too narrow.
+There are two levels, because runs differ from each other and seconds differ within a run. Seconds are drawn in blocks
+of neighbours: slow seconds come together, and drawing single ones would make the interval too narrow.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ Statistic = Callable[[Seconds], float]
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """After over before, and between which bounds it lies 95 times in 100; None where that cannot be said."""
+    """After over before, with its 95 % interval; None where there are too few seconds for one."""
 
     middle: float
     low: float | None

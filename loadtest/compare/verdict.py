@@ -1,4 +1,4 @@
-"""The figures that are compared, and what is said of each: better, worse, no difference, or unclear."""
+"""Compares each figure of two sides: better, worse, no difference, or unclear."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 from statistics import fmean, median
 
 from loadtest.compare.resample import Ratio, Seconds, Statistic, ratio
-from loadtest.results.measurement import Race, Second
+from loadtest.results.schema import Race, Second
 
 
 class Word(StrEnum):
@@ -73,9 +73,9 @@ def judge(
 
 
 def say(found: Ratio, tolerance: float, more_is_better: bool) -> Word:
-    """A difference counts when the whole interval is beyond the tolerance; sameness, when it is all within.
+    """A difference counts when the whole interval is beyond the tolerance; no difference, when all of it is within.
 
-    In between nothing is known: an interval that reaches 1 because it is wide is no proof that nothing changed.
+    Everything else is unclear: a wide interval around 1 does not prove that nothing changed.
     """
     if found.low is None or found.high is None:
         return Word.UNCLEAR

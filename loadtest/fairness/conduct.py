@@ -1,4 +1,4 @@
-"""How a player behaves towards the server: honestly, or in one of the ways that might pay."""
+"""How a player behaves towards the server: honestly, or by one of the cheats that might pay."""
 
 from typing import ClassVar, Final
 
@@ -17,16 +17,16 @@ class Conduct:
         self.plays = 0
 
     def claim(self, el: int) -> int | None:
-        """What is said to have been the time between seeing and pressing, in µs; None: nothing is said."""
+        """The time from seeing to pressing that the player claims, in µs; None for no claim."""
         return el
 
     def hold_pong(self) -> float:
-        """How long an answer to a ping is kept back, in seconds."""
+        """How long the player delays a pong, in seconds."""
         return 0.0
 
 
 class ClockLiar(Conduct):
-    """Every play is claimed to have been made at once, so the claim takes all that is allowed."""
+    """Claims to have pressed at once, every time, to gain all that a claim may gain."""
 
     name = "clock_liar"
 
@@ -47,7 +47,7 @@ class PongStaller(Conduct):
 
 
 class SpikeFaker(Conduct):
-    """Honest until the quota is full again, then all of it at once."""
+    """Claims the truth until its quota is full, then spends all of it on one play."""
 
     name = "spike_faker"
 
@@ -57,7 +57,7 @@ class SpikeFaker(Conduct):
 
 
 class ZeroMs(Conduct):
-    """A program that plays the moment it sees; it has no need to lie."""
+    """A program that presses the moment it sees the bell; it claims the truth."""
 
     name = "zero_ms"
 
@@ -66,7 +66,7 @@ CHEATS: Final = {each.name: each for each in (ClockLiar, PongStaller, SpikeFaker
 
 
 class Silent(Conduct):
-    """An honest player whose client claims nothing: the server has to go by the usual round trip."""
+    """An honest player whose client claims nothing: the server goes by the usual round trip."""
 
     name = "silent"
 

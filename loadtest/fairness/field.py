@@ -1,25 +1,25 @@
-"""All rooms of a run on one server, in one thread: who races for what, and everything that came of it."""
+"""All rooms of a run on one server, in one thread: shares scenarios out among them and collects their races."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engine.dice import Dice
-from loadtest.fairness.contest import Contest
-from loadtest.fairness.heat import Heat
-from loadtest.fairness.pacer import Pacer, no_garbage, now
+from loadtest.fairness.races.contest import Contest
+from loadtest.fairness.races.heat import Heat
 from loadtest.fairness.scenario import Scenario
+from loadtest.net.pacer import Pacer, no_gc, now
 from loadtest.net.raw_websocket import Address, Refusal
 
 SILENCE: Final = 300.0
-"""Seconds without a race in any room after which something is wrong. The last rooms have games to finish, which took
-40 seconds on a machine that was busy with other things."""
+"""Seconds without a race in any room after which the run fails. The last rooms have games to finish, which took
+40 seconds on a busy machine."""
 
 Own = Callable[[int, int], Address]
-"""From which address a seat of a room comes."""
+"""The address from which a seat of a room connects."""
 
 
 def share_out(scenarios: Sequence[Scenario], rooms: int) -> list[Scenario]:
-    """A scenario for every room: at least one each, the others to whoever has most to do per room."""
+    """A scenario for every room: at least one room each, more for those with most races per room."""
     shares = [1] * len(scenarios)
     for _ in range(rooms - len(scenarios)):
         most = max(range(len(scenarios)), key=lambda each: scenarios[each].races / shares[each])
@@ -51,12 +51,12 @@ class Field:
         return lambda: self._left[id(scenario)] > 0
 
     def heats(self, address: Address, own: Own | None) -> Iterator[Heat]:
-        """Every race as it is over; whoever goes on asking has the games played to their ends."""
+        """Every race as it ends; a caller who takes all of them has the games played to their ends."""
         for contest in self.contests:
             number = contest.number
             place = None if own is None else _seats(own, number)
             contest.connect(address, place)
-        with no_garbage():
+        with no_gc():
             while not all(contest.over for contest in self.contests):
                 before = now()
                 self.pacer.run(self._something_new, before + SILENCE)

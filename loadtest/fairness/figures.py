@@ -1,10 +1,10 @@
-"""Races to figures: who should have won, who did, what it cost, and what cheating brought. Pure."""
+"""Makes the result of a fairness run, a `Fairness` of the schema, from its races. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from loadtest.fairness.conduct import CHEATS, ZeroMs
-from loadtest.fairness.heat import Heat
 from loadtest.fairness.program import (
     AMONG_PEOPLE,
     ARRIVAL,
@@ -15,11 +15,14 @@ from loadtest.fairness.program import (
     JITTERY,
     RTT_ONLY,
 )
+from loadtest.fairness.races.heat import Heat
 from loadtest.fairness.scenario import SEATS, Scenario
 from loadtest.net.netsim import RTTS
-from loadtest.results.shares import chi2_p, percentile, slope_z, spread
+from loadtest.results.percentile import percentile
+from loadtest.results.schema import KINDS, Decided, Fairness, Waits
+from loadtest.results.shares import chi2_p, slope_z, spread
 
-CLEAR: Final = 20.0  # ms: nobody can speak of chance where the gap is larger
+CLEAR: Final = 20.0  # ms: chance cannot explain a wrong winner where the gap is larger
 
 PARTS: Final = {"p50": 0.5, "p90": 0.9, "p99": 0.99}
 
@@ -27,7 +30,7 @@ Heats = Sequence[Heat]
 
 
 def right(heats: Heats) -> float | None:
-    """The part of the races that the truly fastest won."""
+    """The part of the races that the truly fastest player won."""
     return _ratio(sum(each.right for each in heats), len(heats))
 
 
@@ -35,28 +38,29 @@ def wins(heats: Heats) -> list[int]:
     return [sum(each.winner == seat for each in heats) for seat in range(SEATS)]
 
 
-def waits(values: Sequence[float]) -> dict[str, float | None]:
-    """In ms, and of values in ms."""
-    if not values:
-        return dict.fromkeys(PARTS)
-    return {name: round(percentile(values, part), 3) for name, part in PARTS.items()}
+def waits(values: Iterable[float]) -> Waits:
+    """The percentiles of values in ms."""
+    counts = Counter(values)
+    found = {name: percentile(counts, part) for name, part in PARTS.items()}
+    return Waits(**{name: ms if ms is None else round(ms, 3) for name, ms in found.items()})
 
 
-def added_alone(turned: Sequence[float], laid: Sequence[float]) -> dict[str, float | None]:
-    """What a card that nobody else could lay takes longer than a turn of the Stock, which nobody ever waits for.
+def added_alone(turned: Iterable[float], laid: Iterable[float]) -> Waits:
+    """How much longer a card takes that no rival could lay than a turn of the Stock, which never waits.
 
-    Both are measured in the same rooms at the same time, so whatever else slows the machine slows both.
+    Both are measured in the same rooms at the same time, so that a slow machine slows both. Takes seconds.
     """
-    if not turned or not laid:
-        return waits([])
-    return {
-        name: round(max(0.0, percentile(laid, part) - percentile(turned, part)) * 1000, 3)
-        for name, part in PARTS.items()
-    }
+    turns, plays = Counter(turned), Counter(laid)
+    found = {}
+    for name, part in PARTS.items():
+        without, with_arbiter = percentile(turns, part), percentile(plays, part)
+        if without is not None and with_arbiter is not None:
+            found[name] = round(max(0.0, with_arbiter - without) * 1000, 3)
+    return Waits(**found)
 
 
 def cheat(parts: Mapping[int, Heats], name: str) -> dict[str, float | None]:
-    """A cheat's share of the races it was in, and the most it gained, on average, in any of its seats."""
+    """A cheat's share of its races, and its mean gain in the seat where it gained most."""
     won = sum(heat.winner == seat for seat, heats in parts.items() for heat in heats)
     gains = [
         sum(gained) / len(gained)
@@ -72,7 +76,7 @@ def _gain(heat: Heat, seat: int, name: str) -> float | None:
 
 
 def harm(heats: Heats) -> tuple[float | None, int]:
-    """The part of the races deserved by the player on a bad link that others won; and how many it deserved."""
+    """The part of the races deserved by the player on a bad link that others won, and how many it deserved."""
     deserved = [each for each in heats if each.fastest == JITTERY]
     kept = right(deserved)
     return (None if kept is None else round(1 - kept, 5)), len(deserved)
@@ -86,38 +90,41 @@ def _of(heats: Iterable[Heat], name: str) -> list[Heat]:
     return [each for each in heats if each.scenario.name == name]
 
 
-def figures(heats: Heats) -> dict[str, Any]:
-    """Everything that the races themselves tell."""
+def fairness_result(heats: Heats, **head: Any) -> Fairness:
+    """The result of these races; `head` are the fields that do not come from them."""
     fair, arrival, asymmetric = (_of(heats, name) for name in (FAIR, ARRIVAL, ASYMMETRIC))
     shares = wins(fair)
     harmed, deserved = harm(_of(heats, HARM))
-    return {
-        "fastest_wins": right(fair),
-        "fastest_wins_asymmetric": right(asymmetric),
-        "fastest_wins_over_20_ms": right([h for h in (*fair, *asymmetric) if h.gap > CLEAR]),
-        "arrival": _row(arrival),
-        "rtt_only": _row(_of(heats, RTT_ONLY)),
-        "no_hold": _row(_of(heats, HOLDLESS)),
-        "wins": shares,
-        "share_spread": round(spread(shares), 3) if all(shares) else None,
-        "chi2_p": round(chi2_p(shares), 4) if fair else None,
-        "slope": round(slope_z(shares, RTTS), 2) if fair else None,
-        "cheats": _cheats(heats),
-        "honest_harm": harmed,
-        "honest_harm_races": deserved,
-        "races_by_kind": _counts(heats),
-    }
+    return Fairness(
+        schema=KINDS["fairness"][0],
+        bench="fairness",
+        fastest_wins=right(fair),
+        fastest_wins_asymmetric=right(asymmetric),
+        fastest_wins_over_20_ms=right([h for h in (*fair, *asymmetric) if h.gap > CLEAR]),
+        arrival=_decided(arrival),
+        rtt_only=_decided(_of(heats, RTT_ONLY)),
+        no_hold=_decided(_of(heats, HOLDLESS)),
+        wins=shares,
+        share_spread=round(spread(shares), 3) if all(shares) else None,
+        chi2_p=round(chi2_p(shares), 4) if fair else None,
+        slope=round(slope_z(shares, RTTS), 2) if fair else None,
+        cheats=_cheats(heats),
+        honest_harm=harmed,
+        honest_harm_races=deserved,
+        races_by_kind=dict(Counter(each.scenario.name for each in heats)),
+        **head,
+    )
 
 
-def _row(heats: Heats) -> dict[str, Any]:
+def held(heats: Heats) -> Waits:
+    """How long the server held the first play of each race."""
+    return waits(each.race.held / 1000 for each in heats if each.race is not None)
+
+
+def _decided(heats: Heats) -> Decided:
     shares = wins(heats)
-    held = [each.race.held / 1000 for each in heats if each.race is not None]
-    return {
-        "fastest_wins": right(heats),
-        "wins": shares,
-        "share_spread": round(spread(shares), 2) if heats and all(shares) else None,
-        "held_ms": waits(held),
-    }
+    share_spread = round(spread(shares), 2) if heats and all(shares) else None
+    return Decided(right(heats), shares, share_spread, held(heats))
 
 
 def _cheats(heats: Heats) -> dict[str, dict[str, float | None]]:
@@ -136,10 +143,3 @@ def _cheats(heats: Heats) -> dict[str, dict[str, float | None]]:
 def _subject(scenario: Scenario) -> int:
     assert scenario.seat is not None
     return scenario.seat
-
-
-def _counts(heats: Heats) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for each in heats:
-        counts[each.scenario.name] = counts.get(each.scenario.name, 0) + 1
-    return counts

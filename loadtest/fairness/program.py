@@ -1,4 +1,4 @@
-"""The scenarios of a whole run: one for each of the proofs, all of them in rooms side by side on the same server."""
+"""The scenarios of a whole run: one for each proof, all in rooms side by side on the same server."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,14 +12,14 @@ CHEATS_SIT: Final = (0, 4, 7)  # near, in the middle, far
 JITTERY: Final = 4
 JITTERY_MS: Final = 6.0
 MACHINES: Final = 97.0
-"""ms: just quicker than the 100 that nobody is credited with less than, so all of them are equals of the 0 ms bot."""
+"""ms: just below the 100 ms that the server credits at least, so that all of them equal the 0 ms bot."""
 NO_HOLD: Final = 1  # ms
 FAIR, ARRIVAL, ASYMMETRIC, HARM, ALONE = "fair", "arrival", "asymmetric", "honest_harm", "alone"
 RTT_ONLY, HOLDLESS, AMONG_PEOPLE = "rtt_only", "no_hold", "zero_ms_among_people"
 
 
 def program(races: int) -> list[Scenario]:
-    """Everything, for so many races of the first kind."""
+    """All scenarios, for this many races between equals."""
     spread = PROFILES["spread"]
     return [
         Scenario(FAIR, races, spread),
@@ -33,12 +33,12 @@ def program(races: int) -> list[Scenario]:
 
 
 def quiet(races: int) -> Scenario:
-    """Three players next to each other who race with nobody if they can help it: what a play takes that nobody contests."""
+    """Three players on a LAN who do not race: shows what the arbiter adds to a play without a rival."""
     return Scenario(ALONE, 0, PROFILES["lan"][:3], games=1 + races // 1000)
 
 
 def of_profile(races: int, name: str) -> list[Scenario]:
-    """How fair it is among players with links of one kind, and how it would be by arrival."""
+    """Players with links of one kind, decided fairly and by arrival."""
     paths = PROFILES[name]
     return [
         Scenario(FAIR, races, paths),

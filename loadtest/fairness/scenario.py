@@ -1,4 +1,4 @@
-"""What kind of races a room is for: the links, who reacts how, who cheats, and how the server is to decide."""
+"""One kind of race: the links, the reactions, the cheats, and how the server decides."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +8,7 @@ from engine.bots.reaction import Reaction
 from engine.dice import Dice
 from loadtest.fairness.conduct import Conduct
 from loadtest.net.netsim import Path
+from loadtest.oracle.table import WITHOUT_SUITS
 from protocol.messages import OptionValue
 
 React = Callable[[Dice], float]
@@ -15,13 +16,12 @@ React = Callable[[Dice], float]
 
 PEOPLE: Final = Reaction(300, 50, 100, 0)
 SEATS: Final = 8
-MINDLESS_OF_SUITS: Final = 12
-"""WATAI-V12: a pile takes the next number in any suit, so that eight players can show a card for one slot."""
 GAME: Final[Mapping[str, OptionValue]] = {
-    "variants": str(MINDLESS_OF_SUITS),
+    "variants": str(WITHOUT_SUITS),
     "refusal": "off",
     "target": 1,
 }
+"""WATAI-V12: a pile takes the next number in any suit, so that eight players can show a card for one slot."""
 
 
 def like_people(dice: Dice) -> float:
@@ -30,7 +30,7 @@ def like_people(dice: Dice) -> float:
 
 @dataclass(frozen=True)
 class Scenario:
-    """One kind of race. Whoever is not named in `reacts` reacts like people, whoever is not in `conducts` is honest."""
+    """One kind of race. Seats that are not in `reacts` react like people, those not in `conducts` are honest."""
 
     name: str
     races: int
@@ -40,9 +40,9 @@ class Scenario:
     conducts: Mapping[int, type[Conduct]] = field(default_factory=dict)
     reacts: Mapping[int, React] = field(default_factory=dict)
     games: int = 1
-    """How many games each room plays at least."""
+    """The fewest games that each room plays."""
     seat: int | None = None
-    """Whom it is about, if about one."""
+    """The seat of the cheat or of the bad link, if there is one."""
 
     def reaction(self, seat: int, dice: Dice) -> float:
         """One draw, in ms."""

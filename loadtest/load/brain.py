@@ -1,10 +1,11 @@
-"""What a player of the harness does next: real Wataï, from the table as its events tell it."""
+"""Decides what a player of the harness plays next: real Wataï, from the table as its events tell it."""
 
 from random import Random
 from typing import Any, Final
 
 from engine.watai.cards import KIND
-from loadtest.oracle.table import Table
+from loadtest.oracle.side import Side
+from loadtest.oracle.table import OracleTable
 
 Play = tuple[str, dict[str, Any]]
 TURN: Final[Play] = ("Turn", {})
@@ -12,14 +13,14 @@ SHOUT: Final[Play] = ("Shout", {})
 
 
 class Brain:
-    """One room's players. With `notice` below 1 a fitting card is overlooked that often, and a round lasts longer."""
+    """One room's players. They see a fitting card with probability `notice`; below 1 a round lasts longer."""
 
     def __init__(self, chance: Random, notice: float) -> None:
         self.chance = chance
         self.notice = notice
 
-    def decide(self, table: Table, seat: int, flying: dict[int, str]) -> Play | None:
-        """The next play, or None if there is nothing to do just now."""
+    def decide(self, table: OracleTable[Side], seat: int, flying: dict[int, str]) -> Play | None:
+        """The next play, or None if the rules allow none now. `flying` are the player's cards without an answer."""
         if table.phase != "race":
             return None
         side = table.sides[seat]
@@ -31,8 +32,8 @@ class Brain:
                 return fitting
         return TURN if side.hand or side.waste else self._fitting(table, seat, flying)
 
-    def _fitting(self, table: Table, seat: int, flying: dict[int, str]) -> Play | None:
-        """A card that fits: the Dévidoir first, for it empties the Talon."""
+    def _fitting(self, table: OracleTable[Side], seat: int, flying: dict[int, str]) -> Play | None:
+        """A card that fits. The Dévidoir comes first, because that empties the Talon."""
         side, takers, opens = table.sides[seat], table.takers, table.ladder.opens
         cards = [*side.reel, side.top] if side.playable else side.reel
         for card in cards:

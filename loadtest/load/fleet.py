@@ -1,4 +1,4 @@
-"""All processes of a generator: started together, watched while they run, and their counts put side by side."""
+"""All processes of a generator: starts them together, watches them, and collects their counts."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,12 +11,13 @@ from operator import itemgetter
 from typing import Final
 
 from loadtest.load.plan import SECOND, Plan, shares
-from loadtest.load.worker import Failure, Report, Second, Share, work
-from loadtest.systems.host import Cores, Host
+from loadtest.load.worker import Failure, RawSecond, Report, Share, work
+from loadtest.systems.cores import Cores
+from loadtest.systems.measured_server import MeasuredServer
 from loadtest.systems.server_metrics import Counts, answers
 
-HEAD_START: Final = SECOND // 5  # between everybody being ready and the start: time to hear of it
-PATIENCE: Final = 300.0  # for a swarm to assemble
+HEAD_START: Final = SECOND // 5  # from the last process being ready to the start
+PATIENCE: Final = 300.0  # seconds for all players to connect
 
 
 class Stalled(Exception):
@@ -25,7 +26,7 @@ class Stalled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the server had used at some instant of the run."""
+    """What the server had used at an instant of the run."""
 
     second: float
     cpu: float
@@ -33,25 +34,22 @@ class Usage:
 
 
 @dataclass(slots=True)
-class Run:
-    """Everything that was measured."""
+class RawRun:
+    """Everything that was measured, as it came from the processes."""
 
-    seconds: list[Second] = field(default_factory=list)
+    seconds: list[RawSecond] = field(default_factory=list)
     usage: list[Usage] = field(default_factory=list)
     reports: list[Report] = field(default_factory=list)
     answers: tuple[Counts, Counts] | None = None
-    """What the server said of its answers, before and after."""
-
-    def plays(self) -> int:
-        return sum(second.plays for second in self.seconds)
+    """The server's own histogram of answers, before and after the race."""
 
 
-Watch = Callable[[float, Run], None]
-"""Told about once a second how far the run is, in seconds from its start."""
+Watch = Callable[[float, RawRun], None]
+"""Called about once a second with the seconds since the start."""
 
 
-def race(host: Host, plan: Plan, watch: Watch, stop_for: float = 0.0) -> Run:
-    """Run the plan against a server; `stop_for` holds the server up for so many seconds in the middle."""
+def race(server: MeasuredServer, plan: Plan, watch: Watch, stop_for: float = 0.0) -> RawRun:
+    """RawRun the plan against a server; `stop_for` suspends the server for so many seconds in the middle."""
     context = get_context("spawn")
     cores = Cores.found().generator
     pipes: list[Connection[object, object]] = []
@@ -60,7 +58,7 @@ def race(host: Host, plan: Plan, watch: Watch, stop_for: float = 0.0) -> Run:
         for worker, rooms in enumerate(shares(plan.rooms, plan.processes)):
             ours, theirs = context.Pipe()
             core = cores[worker % len(cores)] if plan.processes <= len(cores) else None
-            share = Share(host.address, plan, worker, rooms, core)
+            share = Share(server.address, plan, worker, rooms, core)
             process = context.Process(target=work, args=(theirs, share), daemon=True)
             process.start()
             theirs.close()
@@ -68,7 +66,7 @@ def race(host: Host, plan: Plan, watch: Watch, stop_for: float = 0.0) -> Run:
             processes.append(process)
         for pipe in pipes:
             _expect_ready(pipe)
-        return _Watcher(host, plan, watch, stop_for).run(pipes)
+        return _Watcher(server, plan, watch, stop_for).run(pipes)
     finally:
         for process in processes:
             process.join(1)
@@ -92,27 +90,27 @@ def _read(pipe: "Connection[object, object]") -> object:
 
 
 class _Watcher:
-    """The race as seen by the process that started it; it sleeps almost all the time."""
+    """Watches the race from the process that started it; it sleeps almost all the time."""
 
-    def __init__(self, host: Host, plan: Plan, watch: Watch, stop_for: float) -> None:
-        self.host = host
+    def __init__(self, server: MeasuredServer, plan: Plan, watch: Watch, stop_for: float) -> None:
+        self.server = server
         self.plan = plan
         self.watch = watch
-        self.result = Run()
+        self.raw = RawRun()
         looks = sorted({*map(float, range(int(plan.whole) + 1)), plan.lead, plan.whole})
-        self.deeds: list[tuple[float, Callable[[], None]]] = [(at, self._look) for at in looks]
+        self.timers: list[tuple[float, Callable[[], None]]] = [(at, self._look) for at in looks]
         if stop_for:
             middle = plan.lead + (plan.seconds - stop_for) / 2
             self._plan(middle, partial(self._stop, stop_for))
 
-    def run(self, pipes: "Sequence[Connection[object, object]]") -> Run:
-        """Everything, from the start to the last word of the last process."""
-        url = self.host.metrics
+    def run(self, pipes: "Sequence[Connection[object, object]]") -> RawRun:
+        """RawRun from the start to the last report."""
+        url = self.server.metrics
         before = None if url is None else answers(url)
         self._race(pipes)
         if url is not None and before is not None:
-            self.result.answers = before, answers(url)
-        return self.result
+            self.raw.answers = before, answers(url)
+        return self.raw
 
     def _race(self, pipes: "Sequence[Connection[object, object]]") -> None:
         self.began = time.perf_counter_ns() + HEAD_START
@@ -121,39 +119,39 @@ class _Watcher:
         open_pipes = list(pipes)
         while open_pipes:
             now = self._now()
-            while self.deeds and self.deeds[0][0] <= now:
-                self.deeds.pop(0)[1]()
-            ready = wait(open_pipes, max(0.0, self.deeds[0][0] - now) if self.deeds else None)
+            while self.timers and self.timers[0][0] <= now:
+                self.timers.pop(0)[1]()
+            ready = wait(open_pipes, max(0.0, self.timers[0][0] - now) if self.timers else None)
             for pipe in [each for each in open_pipes if each in ready]:
-                if self._hear(_read(pipe)):
+                if self._receive(_read(pipe)):
                     open_pipes.remove(pipe)
 
-    def _plan(self, at: float, deed: Callable[[], None]) -> None:
-        self.deeds.append((at, deed))
-        self.deeds.sort(key=itemgetter(0))
+    def _plan(self, at: float, do: Callable[[], None]) -> None:
+        self.timers.append((at, do))
+        self.timers.sort(key=itemgetter(0))
 
     def _stop(self, seconds: float) -> None:
-        """As long as was asked for, even if it begins late."""
-        self.host.stop()
-        self._plan(self._now() + seconds, self.host.go_on)
+        """Suspend the server for as long as was asked, even if that begins late."""
+        self.server.stop()
+        self._plan(self._now() + seconds, self.server.go_on)
 
     def _now(self) -> float:
         return (time.perf_counter_ns() - self.began) / SECOND
 
     def _look(self) -> None:
         second = self._now()
-        usage = Usage(second, self.host.cpu_seconds(), self.host.rss_mb())
-        self.result.usage.append(usage)
-        self.watch(second, self.result)
+        usage = Usage(second, self.server.cpu_seconds(), self.server.rss_mb())
+        self.raw.usage.append(usage)
+        self.watch(second, self.raw)
 
-    def _hear(self, said: object) -> bool:
-        """Take in what a process says; True if it was the last of it."""
+    def _receive(self, said: object) -> bool:
+        """Keep a message of a process; True if it was its last."""
         match said:
-            case Second():
-                self.result.seconds.append(said)
+            case RawSecond():
+                self.raw.seconds.append(said)
                 return False
             case Report():
-                self.result.reports.append(said)
+                self.raw.reports.append(said)
                 return True
             case Failure():
                 raise Stalled(said.why)

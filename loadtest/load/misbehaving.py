@@ -1,6 +1,7 @@
-"""Peers who misbehave beside a race: they do not read, flood, fall silent, or come twice. Nothing here waits.
+"""Peers that misbehave beside a race: they do not read, flood, fall silent, or connect again and again.
 
-Their connections are made before the race, because making one takes longer than a schedule can bear.
+Nothing here waits: the generator's loop calls `step` between plays. Connections are made before the race, because
+making one takes longer than a schedule allows.
 """
 
 import socket
@@ -10,13 +11,14 @@ from contextlib import suppress
 from typing import ClassVar, Final
 
 from loadtest.load.plan import SECOND, Plan
-from loadtest.net.raw_websocket import BINARY, CHUNK, PING, Address, Line, connect, frame_at
+from loadtest.net.messages import read_message
+from loadtest.net.raw_client import RawClient
+from loadtest.net.raw_websocket import BINARY, CHUNK, PING, Address, RawWebSocket, connect
 from protocol.codec import MSGPACK
 from protocol.frames import Opcode, masked_frame
-from protocol.messages import VERSION, ClientMessage, Hello, Look, Ping, Watch
+from protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello, Look, Ping, Watch
 
-KEY: Final = b"\x01\x02\x03\x04"  # masks are against proxies, and there are none here
-TEND_NS: Final = 500_000  # between two looks after somebody who is not at it yet
+BEHAVE_NS: Final = 500_000  # between two reads for peers whose turn has not come
 TCP_ESTABLISHED: Final = 1
 LIMITS: Final = (
     "outbox_bytes=65536",  # small enough for slow readers to fill in their time
@@ -27,33 +29,56 @@ LIMITS: Final = (
     "heartbeat_seconds=0.5",
     "silence_seconds=4",  # short enough to see the half-open ones closed in their time
 )
-"""What the server is told for this: the rest is as for everybody."""
+"""The limits that the server gets for this; the others stay as they are."""
 
 
-class Nuisance(ABC):
-    """So many misbehaving peers, who watch a room if they have come that far."""
+class Peer(RawWebSocket):
+    """A connection that behaves until its turn comes: it reads, and answers pings."""
+
+    __slots__ = ()
+
+    def behave(self) -> list[bytes]:
+        """Read what is there; returns the messages."""
+        data, messages = b"", []
+        with suppress(BlockingIOError, ConnectionError):
+            data = self.sock.recv(CHUNK)
+        for first, payload in self.frames(data):
+            if first == PING:
+                with suppress(ConnectionError):
+                    self.pong(payload)
+            elif first == BINARY:
+                messages.append(payload)
+        return messages
+
+    def tell(self, message: ClientMessage) -> None:
+        self.send(MSGPACK.encode(message))
+
+
+class MisbehavingGroup(ABC):
+    """Peers that misbehave in one way."""
 
     every_ns: ClassVar[int]
-    """How often one of them does something."""
+    """The time between two steps."""
 
     def __init__(self, address: Address, room: str, peers: int) -> None:
-        self.peers: list[Pretence] = []
         self.closed = 0
-        """How many of them the server has sent away, as far as they noticed."""
+        """How many of the peers the server has closed, as far as they noticed."""
         self._next = 0
-        self.prepare(address, room, peers)
+        self.peers = self.prepare(address, room, peers)
+        for peer in self.peers:
+            peer.sock.setblocking(False)
 
     @abstractmethod
-    def prepare(self, address: Address, room: str, peers: int) -> None:
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
         """Connect, before the race."""
 
     @abstractmethod
     def misbehave(self) -> None:
-        """One step of it; takes a few µs."""
+        """Take one step; it takes a few µs."""
 
     def close(self) -> None:
         for peer in self.peers:
-            peer.sock.close()
+            peer.close()
 
     def step(self, now: int) -> None:
         """Misbehave, if it is time to."""
@@ -63,52 +88,26 @@ class Nuisance(ABC):
                 self.misbehave()
 
 
-class Pretence:
-    """A connection that behaves until its time has come: it reads, and answers pings."""
-
-    def __init__(self, sock: socket.socket, rest: bytes) -> None:
-        self.sock = sock
-        self.rest = rest
-        self.payloads: list[bytes] = []
-        sock.setblocking(False)
-
-    def behave(self) -> None:
-        """Read what is there; messages are forgotten at the next time."""
-        self.payloads.clear()
-        with suppress(BlockingIOError, ConnectionError):
-            self.rest += self.sock.recv(CHUNK)
-        while (bounds := frame_at(self.rest, 0)) is not None:
-            payload = self.rest[bounds[0] : bounds[1]]
-            if self.rest[0] == PING:
-                with suppress(ConnectionError):
-                    self.sock.send(masked_frame(Opcode.PONG, payload, KEY))
-            elif self.rest[0] == BINARY:
-                self.payloads.append(payload)
-            self.rest = self.rest[bounds[1] :]
-
-    def tell(self, message: ClientMessage) -> None:
-        self.sock.send(masked_frame(Opcode.BINARY, MSGPACK.encode(message), KEY))
-
-
-def _watching(
+def _spectators(
     address: Address, room: str, peers: int, name: str, receive_buffer: int = 0
-) -> list[Pretence]:
+) -> list[Peer]:
+    """Peers that watch the room."""
     made = []
     for number in range(peers):
-        line = Line(address, f"{name} {number}", receive_buffer)
-        line.ask(lambda n: Watch(n, room))
-        made.append(Pretence(line.sock, line.rest))
+        client = RawClient(address, f"{name} {number}", receive_buffer)
+        client.ask(lambda n: Watch(n, room))
+        made.append(Peer(client.sock, client.rest))
     return made
 
 
-class SlowReader(Nuisance):
-    """Asks for the whole table again and again, and reads none of it."""
+class SlowReader(MisbehavingGroup):
+    """Each peer asks for the whole table again and again, and reads none of it."""
 
     every_ns = 5_000_000  # two hundred a second between them: under the limit of each
 
-    def prepare(self, address: Address, room: str, peers: int) -> None:
-        self.peers = _watching(address, room, peers, "Slow", receive_buffer=4_096)
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
         self.number = 100  # more than any of them has used
+        return _spectators(address, room, peers, "Slow", receive_buffer=4_096)
 
     def misbehave(self) -> None:
         if self.peers:
@@ -118,19 +117,20 @@ class SlowReader(Nuisance):
                 peer.tell(Look(self.number))
             except ConnectionError:
                 self.closed += 1
-                peer.sock.close()
+                peer.close()
                 self.peers.remove(peer)
 
 
-class Flooder(Nuisance):
-    """Sends far more than anybody may, until it is closed; then the next one does."""
+class Flooder(MisbehavingGroup):
+    """One peer sends far more than the limit until the server closes it; then the next one does."""
 
     every_ns = 1_000_000
     BATCH: ClassVar[int] = 20
 
-    def prepare(self, address: Address, room: str, peers: int) -> None:
-        self.peers = _watching(address, room, 8 * peers, "Flood")
-        self.flood = masked_frame(Opcode.BINARY, MSGPACK.encode(Ping(1)), KEY) * self.BATCH
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+        made = _spectators(address, room, 8 * peers, "Flood")
+        self.flood = masked_frame(Opcode.BINARY, MSGPACK.encode(Ping(1)), bytes(4)) * self.BATCH
+        return made
 
     def misbehave(self) -> None:
         if not self.peers:
@@ -143,39 +143,39 @@ class Flooder(Nuisance):
             gone = True
         if gone:
             self.closed += 1
-            self.peers.pop(0).sock.close()
+            self.peers.pop(0).close()
 
 
-class HalfOpen(Nuisance):
-    """Neither reads nor answers a ping nor hangs up, as if its network were gone."""
+class HalfOpen(MisbehavingGroup):
+    """Each peer neither reads nor answers pings nor closes, as if its network were gone."""
 
     every_ns = 100_000_000
 
-    def prepare(self, address: Address, room: str, peers: int) -> None:
-        self.peers = _watching(address, room, peers, "Half")
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+        return _spectators(address, room, peers, "Half")
 
     def misbehave(self) -> None:
-        """Nothing at all, but to see how many are given up."""
+        """Do nothing but count the connections that the server gave up."""
         self.closed = sum(_given_up(peer.sock) for peer in self.peers)
 
 
 def _given_up(sock: socket.socket) -> bool:
-    """Whether the server has closed this connection, whatever waits unread on it."""
+    """Whether the server has closed this connection, even if unread bytes wait on it."""
     state: int = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0]
     return state != TCP_ESTABLISHED
 
 
-class Twins(Nuisance):
-    """One guest on ever new connections, each of which sends the one before away."""
+class Twins(MisbehavingGroup):
+    """One guest says hello on ever new connections; the server closes the one before each time."""
 
     every_ns = 10_000_000
 
-    def prepare(self, address: Address, room: str, peers: int) -> None:
-        line = Line(address, "Twin")
-        line.ask(lambda n: Watch(n, room))
-        self.token = line.token
-        self.peers = [Pretence(*connect(address)) for _ in range(20 * peers)]
-        self.peers.append(Pretence(line.sock, line.rest))
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+        client = RawClient(address, "Twin")
+        client.ask(lambda n: Watch(n, room))
+        self.token = client.token
+        twins = [Peer(*connect(address, "/", SUBPROTOCOLS[0])) for _ in range(20 * peers)]
+        return [*twins, Peer(client.sock, client.rest)]
 
     def misbehave(self) -> None:
         if self.token and self.closed < len(self.peers) - 1:
@@ -183,13 +183,11 @@ class Twins(Nuisance):
             self.closed += 1
             self.token = ""
         elif self.closed:
-            newest = self.peers[self.closed - 1]
-            newest.behave()
-            for payload in newest.payloads:
-                self.token = getattr(MSGPACK.read_server(payload), "token", "") or self.token
+            for payload in self.peers[self.closed - 1].behave():
+                self.token = read_message(payload).get("token") or self.token
 
 
-KINDS: Final[dict[str, type[Nuisance]]] = {
+KINDS: Final[dict[str, type[MisbehavingGroup]]] = {
     "slow-reader": SlowReader,
     "flooder": Flooder,
     "half-open": HalfOpen,
@@ -197,38 +195,34 @@ KINDS: Final[dict[str, type[Nuisance]]] = {
 }
 
 
-class Nuisances:
+class MisbehavingPeers:
     """One kind after the other, with quiet in between: quiet, first, quiet, second, …, quiet."""
 
     def __init__(self, address: Address, room: str, plan: Plan) -> None:
         self.window_ns = plan.window * SECOND
-        self.made: list[Nuisance] = []
-        for kind in plan.nuisances:
-            self.made.append(KINDS[kind](address, room, plan.peers))
-            self.behave_all()
-        self._round: deque[tuple[int, Pretence]] = deque(
-            (index, peer) for index, nuisance in enumerate(self.made) for peer in nuisance.peers
+        self.groups: list[MisbehavingGroup] = []
+        for kind in plan.misbehaving:
+            self.groups.append(KINDS[kind](address, room, plan.peers))
+            for group in self.groups:  # connecting the next kind takes long enough to miss pings
+                for peer in group.peers:
+                    peer.behave()
+        self._behaving: deque[tuple[int, Peer]] = deque(
+            (index, peer) for index, group in enumerate(self.groups) for peer in group.peers
         )
         self._next = 0
 
-    def behave_all(self) -> None:
-        """Keep everybody alive who is not at it yet."""
-        for nuisance in self.made:
-            for peer in nuisance.peers:
-                peer.behave()
-
     def close(self) -> None:
-        for nuisance in self.made:
-            nuisance.close()
+        for group in self.groups:
+            group.close()
 
     def step(self, now: int, since_start: int) -> None:
-        """Let whoever's turn it is misbehave, and one of those whose turn is yet to come behave."""
+        """Let the group whose turn it is misbehave, and one peer whose turn is yet to come behave."""
         window = since_start // self.window_ns
-        if window % 2 and window // 2 < len(self.made):
-            self.made[window // 2].step(now)
-        if self._round and now >= self._next:
-            self._next = now + TEND_NS
-            index, peer = self._round.popleft()
+        if window % 2 and window // 2 < len(self.groups):
+            self.groups[window // 2].step(now)
+        if self._behaving and now >= self._next:
+            self._next = now + BEHAVE_NS
+            index, peer = self._behaving.popleft()
             if window < 2 * index + 1:
                 peer.behave()
-                self._round.append((index, peer))
+                self._behaving.append((index, peer))

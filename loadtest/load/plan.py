@@ -1,4 +1,4 @@
-"""The plan of a run: who plays at which instant, fixed by the seed before anything is sent. Pure."""
+"""The plan of a run: which player plays at which instant, fixed by the seed before anything is sent. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,12 @@ from typing import Final
 
 SECOND: Final = 1_000_000_000
 RACE: Final = "watai"
-_GENTLEST: Final = (
-    0.02  # a ramp begins with this part of the rate: from nothing it would never begin
-)
+_RAMP_START: Final = 0.02  # the part of the rate a ramp begins with; from 0 it would never begin
 
 
 @dataclass(frozen=True, slots=True)
 class Spike:
-    """So many times the rate for so many seconds, in the middle of the run."""
+    """`factor` times the rate for `seconds`, in the middle of the run."""
 
     factor: float
     seconds: float
@@ -22,7 +20,7 @@ class Spike:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that was asked for. Times are seconds, `rate` plays a second per player; 0 for a closed loop."""
+    """What the user asked for. Times are seconds, `rate` is plays a second per player; 0 for a closed loop."""
 
     rooms: int = 40
     players: int = 8
@@ -43,19 +41,19 @@ class Plan:
     mix: tuple[tuple[str, int], ...] = (("watai", 1),)
     """Games and how often each comes among the rooms."""
 
-    nuisances: tuple[str, ...] = ()
+    misbehaving: tuple[str, ...] = ()
     """Kinds of misbehaving peers, one after the other with quiet in between, each for `window` seconds."""
     window: int = 3
     peers: int = 8
 
     def game_of(self, room: int) -> str:
-        """What is played in a room: the mix over and over."""
+        """The game of a room: rooms take the games of the mix in turn."""
         games = [game for game, times in self.mix for _ in range(times)]
         return games[room % len(games)]
 
     @property
     def races(self) -> int:
-        """How many of the rooms race."""
+        """How many rooms play Wataï."""
         return sum(self.game_of(room) == RACE for room in range(self.rooms))
 
     @property
@@ -64,7 +62,7 @@ class Plan:
 
     @property
     def lead(self) -> float:
-        """What comes before the part that counts."""
+        """Seconds before the part that counts."""
         return self.warm_up + self.ramp
 
     @property
@@ -72,7 +70,7 @@ class Plan:
         return self.lead + self.seconds
 
     def stage(self, second: float) -> str:
-        """Which part of the run an instant is in, counted from its very start."""
+        """Which part of the run an instant is in, counted from its start."""
         if second < self.warm_up:
             return "warm-up"
         if second < self.lead:
@@ -86,10 +84,10 @@ class Plan:
         return "hold"
 
     def part_of_rate(self, second: float) -> float:
-        """How much of the rate is wanted at an instant."""
+        """The part of the rate that is wanted at an instant."""
         match self.stage(second):
             case "ramp":
-                return max(_GENTLEST, (second - self.warm_up) / self.ramp)
+                return max(_RAMP_START, (second - self.warm_up) / self.ramp)
             case "spike":
                 assert self.spike is not None
                 return self.spike.factor
@@ -99,7 +97,7 @@ class Plan:
 def schedule(plan: Plan, players: int, worker: int) -> Iterator[tuple[int, int]]:
     """When each play should leave, in ns from the start, and which of this worker's players makes it.
 
-    Constant: the players take turns in an order of their own, evenly spaced; the workers' plays interleave.
+    Constant: the players take turns in a shuffled order, evenly spaced; the workers' plays interleave.
     Poisson: any player at any time, as independent people would.
     """
     chance = Random(f"{plan.seed} {worker}")
@@ -120,7 +118,7 @@ def schedule(plan: Plan, players: int, worker: int) -> Iterator[tuple[int, int]]
 
 
 def shares(rooms: int, processes: int) -> Sequence[range]:
-    """Which rooms each process drives: as even as can be, none of them empty."""
+    """Which rooms each process drives: as even as can be, at least one each."""
     used = min(rooms, processes)
     bounds = [rooms * each // used for each in range(used + 1)]
     return [range(bounds[each], bounds[each + 1]) for each in range(used)]

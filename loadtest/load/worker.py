@@ -1,4 +1,4 @@
-"""One process of the generator: gathers its rooms, races at the common start, and tells the fleet every second."""
+"""One process of the generator: brings its rooms together, races from the common start, and reports every second."""
 
 import os
 import time
@@ -8,17 +8,17 @@ from multiprocessing.connection import Connection
 from loadtest.load.assembly import allow_many_sockets, assemble, settle
 from loadtest.load.calm_room import CalmRoom
 from loadtest.load.generator import Generator, Tick
-from loadtest.load.misbehaving import Nuisances
+from loadtest.load.misbehaving import MisbehavingPeers
 from loadtest.load.plan import RACE, SECOND, Plan, schedule
 from loadtest.load.recorder import Counts, Recorder, pack, unpack
-from loadtest.load.stream import Tally
+from loadtest.load.stream import LoadCounts
 from loadtest.net.raw_websocket import Address, Refusal
 from loadtest.oracle.checker import Faults
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one process has to do, and on which core; None for any."""
+    """The rooms that one process drives, and its core; None for any."""
 
     address: Address
     plan: Plan
@@ -28,15 +28,15 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Second:
-    """One second of one process, packed: a long run has many of them."""
+class RawSecond:
+    """One second of one process; packed, because a long run has many."""
 
     number: int
     plays: int
     frames: int
     packed: dict[str, bytes]
     violations: int = 0
-    """How many there were up to then."""
+    """How many there had been by then."""
 
     def counts(self, metric: str) -> Counts:
         return unpack(self.packed[metric])
@@ -44,7 +44,7 @@ class Second:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a process has to say when it is done."""
+    """The last message of a process."""
 
     took: float
     cpu: float
@@ -56,7 +56,7 @@ class Report:
     faults: tuple[str, ...] = ()
     complete: bool = True
     sent_away: tuple[int, ...] = ()
-    """How many peers of each kind of nuisance were closed."""
+    """How many misbehaving peers of each kind the server closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Failure:
 
 
 def work(pipe: "Connection[object, object]", share: Share) -> None:
-    """The process. It says "ready", is told when to start, and answers with Seconds and a Report."""
+    """The process: sends "ready", receives the start, and sends RawSeconds and a Report."""
     try:
         if share.core is not None:
             os.sched_setaffinity(0, {share.core})
@@ -80,47 +80,48 @@ def work(pipe: "Connection[object, object]", share: Share) -> None:
 
 def _race(pipe: "Connection[object, object]", share: Share) -> Report:
     plan = share.plan
-    tally, faults = Tally(), Faults()
+    counts, faults = LoadCounts(), Faults()
 
     def tick(second: int, recorder: Recorder) -> None:
         packed = {metric: pack(counts) for metric, counts in recorder.counts.items()}
-        pipe.send(Second(second, recorder.plays, recorder.frames, packed, faults.count))
+        pipe.send(RawSecond(second, recorder.plays, recorder.frames, packed, faults.count))
 
-    generator = _gathered(share, tally, faults, tick)
+    generator = _assembled(share, counts, faults, tick)
     pipe.send("ready")
     began = pipe.recv()
     assert isinstance(began, int)
     ends = began + int(plan.whole * SECOND)
     if plan.rate:
-        generator.open_loop(began, ends, schedule(plan, len(generator.lines), share.worker))
+        generator.open_loop(began, ends, schedule(plan, len(generator.clients), share.worker))
     else:
         generator.closed_loop(began, ends, int(plan.think_ms * 1_000_000))
     cpu, idle = time.process_time() - generator.cpu_at_start, generator.idle / SECOND
     complete = generator.drain()
     generator.close()
     rounds = sum(room.checker.rounds for room in generator.rooms)
-    away = tuple(each.closed for each in generator.nuisances.made) if generator.nuisances else ()
+    peers = generator.misbehaving
+    away = tuple(each.closed for each in peers.groups) if peers else ()
     wrong = (faults.count, tuple(faults.kept))
     return Report(
-        plan.whole, cpu, idle, tally.refused, tally.skipped, rounds, *wrong, complete, away
+        plan.whole, cpu, idle, counts.refused, counts.skipped, rounds, *wrong, complete, away
     )
 
 
-def _gathered(share: Share, tally: Tally, faults: Faults, tick: Tick) -> Generator:
+def _assembled(share: Share, counts: LoadCounts, faults: Faults, tick: Tick) -> Generator:
     """All rooms of this process, racing."""
     allow_many_sockets()
     plan, address = share.plan, share.address
     racing = [number for number in share.rooms if plan.game_of(number) == RACE]
-    rooms = assemble(address, plan, racing, tally, faults)
+    rooms = assemble(address, plan, racing, counts, faults)
     calm = [
-        CalmRoom(address, plan.game_of(number), number, plan.seed, tally, faults)
+        CalmRoom(address, plan.game_of(number), number, plan.seed, counts, faults)
         for number in share.rooms
         if number not in racing
     ]
-    generator = Generator(rooms, tally, tick, calm)
+    generator = Generator(rooms, counts, tick, calm)
     generator.start_races()
     for number, room in zip(racing, rooms, strict=True):
         settle(room, plan, number)
-    if plan.nuisances and not share.worker:
-        generator.nuisances = Nuisances(address, rooms[0].checker.room, plan)
+    if plan.misbehaving and not share.worker:
+        generator.misbehaving = MisbehavingPeers(address, rooms[0].checker.room, plan)
     return generator

@@ -1,7 +1,7 @@
-"""A network of one's own: how long bytes take each way, by seed, and the kinds of links people have.
+"""Simulated links: how long bytes take each way, by seed, and the kinds of links that people have. Pure.
 
-A lane is one direction of one link. It keeps the order of what it is given, as TCP does: a late packet holds up those
-behind it. It has no clock and moves nothing; whoever has bytes asks when they would have arrived.
+A lane is one direction of one link. It keeps order as TCP does: a late packet delays those behind it. It has no clock
+and moves no bytes; a caller asks when what it sends now would arrive.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ RTTS: Final = (5, 10, 20, 40, 60, 90, 120, 150)
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A link, in ms: each way at best, the mean jitter of each way, and now and then a spike or a stall."""
+    """A link, in ms: each way at best, the mean jitter of each way, and sometimes a spike or a stall."""
 
     down: float
     up: float
@@ -26,7 +26,7 @@ class Path:
     """The part of all packets that take `spike` longer."""
     spike: tuple[float, float] = (10, 50)
     stall_every: float = 0.0
-    """Mean time between moments when nothing passes in either direction; 0 for none."""
+    """Mean time between stalls, in which nothing passes in either direction; 0 for none."""
     stall: tuple[float, float] = (200, 500)
 
     @classmethod
@@ -40,7 +40,7 @@ class Path:
 
 
 class Stalls:
-    """When a link is dead in both directions."""
+    """When a link passes nothing in either direction."""
 
     def __init__(self, path: Path, dice: Dice) -> None:
         self._path = path
@@ -49,7 +49,7 @@ class Stalls:
         self._until: float | None = None
 
     def end(self, at: float) -> float:
-        """When what arrives at this moment gets through."""
+        """When what would arrive at this moment does arrive."""
         every = self._path.stall_every / 1000
         if not every:
             return at

@@ -1,4 +1,4 @@
-"""A wire with ears: what goes through is heard with its instant, and what the server says can be held back."""
+"""A TCP relay between a client and its server: reports what passes, with its instant, and can hold the server's bytes back."""
 
 import socket
 import threading
@@ -8,40 +8,40 @@ from contextlib import contextmanager, suppress
 
 from loadtest.net.raw_websocket import Address
 
-Ear = Callable[[float, bytes], None]
-"""An instant of the monotonic clock in seconds, and the bytes that had come by then."""
+OnData = Callable[[float, bytes], None]
+"""Called with an instant of the monotonic clock in seconds, and the bytes that had come by then."""
 
 
-def _deaf(at: float, data: bytes) -> None:
+def _ignore(at: float, data: bytes) -> None:
     pass
 
 
 class Relay:
-    """Between one client and its server."""
+    """Copies between one client and its server."""
 
-    def __init__(self, server: Address, up: Ear = _deaf, down: Ear = _deaf) -> None:
+    def __init__(self, server: Address, up: OnData = _ignore, down: OnData = _ignore) -> None:
         self._server = server
-        self._ears = {True: up, False: down}
+        self._on_data = {True: up, False: down}
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._sockets: list[socket.socket] = []
         self._threads: list[threading.Thread] = []
-        self._gate = threading.Event()
-        self._gate.set()
+        self._open = threading.Event()
+        self._open.set()
 
     @property
     def address(self) -> str:
         return f"127.0.0.1:{self._listener.getsockname()[1]}"
 
     def hold(self) -> None:
-        """Let nothing of the server's through from now on."""
-        self._gate.clear()
+        """Hold back what the server sends from now on."""
+        self._open.clear()
 
     def release(self) -> None:
-        """Let it through again, and what was held back first."""
-        self._gate.set()
+        """Pass on what the server sent meanwhile, and everything after it."""
+        self._open.set()
 
     def run(self) -> None:
-        """Take connections until closed."""
+        """Accept connections until closed."""
         with suppress(OSError):
             while True:
                 client, _ = self._listener.accept()
@@ -61,15 +61,15 @@ class Relay:
         with suppress(OSError):
             while data := source.recv(65_536):
                 if not up:
-                    self._gate.wait()
-                self._ears[up](time.monotonic(), data)
+                    self._open.wait()
+                self._on_data[up](time.monotonic(), data)
                 sink.sendall(data)
             sink.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
-        """Cut every wire."""
-        self._gate.set()
-        # a listener that is closed while somebody waits on it does not wake them: shut it down first
+        """Cut every connection."""
+        self._open.set()
+        # closing a listener does not wake the thread that waits in accept; shutting it down does
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         for each in self._sockets:
@@ -82,7 +82,7 @@ class Relay:
 
 
 @contextmanager
-def relay(server: Address, up: Ear = _deaf, down: Ear = _deaf) -> Iterator[Relay]:
+def relay(server: Address, up: OnData = _ignore, down: OnData = _ignore) -> Iterator[Relay]:
     """A relay in front of this server, for as long as the block lasts."""
     made = Relay(server, up, down)
     thread = threading.Thread(target=made.run)

@@ -1,1 +1,1 @@
-"""The rules of Wataï once more, from events alone, to check what the server says."""
+"""The rules of Wataï again, from events alone, to check what the server says."""

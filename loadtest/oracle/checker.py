@@ -1,36 +1,26 @@
-"""The checker: every stream of every player held against the protocol and the rules, while it runs.
+"""Checks one room's events against the protocol and the rules while the race runs.
 
 seq        gapless
 t          strictly increasing
-the same   at all players of a room, byte for byte
 events     possible: one card per place, cards conserved, scores as recomputed (`table`)
-answers    one for each play, none twice
 view       what the server shows is what its events told
+
+`load/room` checks the rest: all players of a room get the same bytes, and each play one answer.
 """
 
 from typing import Any, Final
 
-import msgspec
-
-from loadtest.oracle.table import Impossible, Table
+from loadtest.net.messages import Unreadable, read_message
+from loadtest.oracle.side import Side
+from loadtest.oracle.table import Impossible, OracleTable
 
 KEPT: Final = 20
-
-
-class Event(msgspec.Struct):
-    """An event message, read for its content."""
-
-    seq: int
-    t: int
-    event: str
-    data: dict[str, Any] | None
-
-
-read_event = msgspec.msgpack.Decoder(Event).decode
+SENSELESS: Final = (KeyError, IndexError, TypeError, ValueError)
+"""What reading an event raises whose fields are missing or of the wrong type."""
 
 
 class Faults:
-    """How often the server was wrong, and the first of it in words."""
+    """How often the server was wrong, and the first cases in words."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -43,12 +33,12 @@ class Faults:
 
 
 class Checker:
-    """One room's history. The first player to hear an event has it read; the others must hear the same bytes."""
+    """One room's history. The first player to receive an event has it read here."""
 
     def __init__(self, room: str, faults: Faults) -> None:
         self.room = room
         self.faults = faults
-        self.table: Table | None = None
+        self.table: OracleTable[Side] | None = None
         self.seq = 0
         self.t = 0
         self.rounds = 0
@@ -58,48 +48,45 @@ class Checker:
         self.faults.add(f"room {self.room}, after event {self.seq}: {what}")
 
     def begin(self, view: dict[str, Any]) -> None:
-        """A match begins with this view, as `view` told it."""
+        """A match begins with this `view` message."""
         self.seq, self.t = view["seq"], view["t"]
-        self.table = Table(view["view"])
+        self.table = OracleTable(view["view"], Side)
         self.finished = False
 
-    def hear(self, payload: bytes) -> str:
-        """The next event, as the first player to hear it got it; its name."""
+    def check(self, payload: bytes) -> str:
+        """Check the next event message; returns the event's name."""
         try:
-            event = read_event(payload)
-        except msgspec.DecodeError as error:
-            self.fault(f"an event that cannot be read: {error}")
+            message = read_message(payload)
+            seq, t, event = message["seq"], message["t"], message["event"]
+            if seq != self.seq + 1:
+                self.fault(f"event {seq} instead of {self.seq + 1}")
+            if t <= self.t:
+                self.fault(f"event {seq} at {t} µs, not after {self.t} µs")
+        except (*Unreadable, *SENSELESS) as error:
+            self.fault(f"an event that cannot be read: {error!r}")
             return ""
-        if event.seq != self.seq + 1:
-            self.fault(f"event {event.seq} instead of {self.seq + 1}")
-        if event.t <= self.t:
-            self.fault(f"event {event.seq} at {event.t} µs, not after {self.t} µs")
-        self.seq, self.t = event.seq, event.t
-        self._apply(event)
-        return event.event
+        self.seq, self.t = seq, t
+        if self.table is not None:
+            self._apply(self.table, event, message)
+        return str(event)
 
-    def _apply(self, event: Event) -> None:
-        if self.table is None:
-            return
+    def _apply(self, table: OracleTable[Side], event: str, message: dict[str, Any]) -> None:
+        """Follow the event. After an impossible one the room is not followed any further: all that comes is doubtful."""
         try:
-            self.table.apply(event.event, event.data or {})
+            table.apply(event, message["data"] or {})
         except Impossible as impossible:
             self.fault(str(impossible))
-            self._lost()
-        except (KeyError, IndexError, TypeError, ValueError) as error:
-            self.fault(f"{event.event} makes no sense: {error!r}")
-            self._lost()
-        if event.event == "Scored":
+            self.table = None
+        except SENSELESS as error:
+            self.fault(f"{event} makes no sense: {error!r}")
+            self.table = None
+        if event == "Scored":
             self.rounds += 1
-        elif event.event == "Won":
+        elif event == "Won":
             self.finished = True
 
-    def _lost(self) -> None:
-        """One impossible event makes all that follow doubtful: this room is not followed any further."""
-        self.table = None
-
     def compare(self, view: dict[str, Any]) -> None:
-        """The server's whole table, when nothing is on its way."""
+        """Compare the server's view with the table, at a moment when nothing is on its way."""
         if view["seq"] != self.seq:
             self.fault(f"the view is after event {view['seq']}")
         elif self.table is not None:

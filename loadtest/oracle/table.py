@@ -1,40 +1,49 @@
-"""One Wataï table as its events tell it: what the players decide by, and what the checker holds against the rules.
+"""One Wataï table, followed from its events alone: the players decide by it, and the checker finds impossible events.
 
-It knows nothing of the engine's state: cards, counts and scores are followed from the events alone, so an event that
-cannot be is noticed. Rooms of the harness play without variants.
+It knows nothing of the engine's state. Rooms of the harness play one variant throughout: none, or the one without suits.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 from engine.watai.cards import KIND, Card, Kind, deck
 from engine.watai.deal import format_for
 from engine.watai.events import EVENTS
-from engine.watai.ladder import upward
+from engine.watai.ladder import Ladder, upward, without_suits
 from engine.watai.player import PENALTY
 from engine.watai.scoring import DOUBLING_FACE, TALON_COST, TEN, shout_worth
 from loadtest.oracle.side import Data, Side
 
 FIELDS: Final = {kind.__name__: {each.name for each in fields(kind)} for kind in EVENTS}
+PLAIN, WITHOUT_SUITS = 0, 12
+LADDERS: Final[Mapping[int, Callable[[int], Ladder]]] = {
+    PLAIN: upward,
+    WITHOUT_SUITS: lambda last: without_suits(upward(last)),
+}
+"""How the piles of each variant go up to the last number."""
+
+AnySide = TypeVar("AnySide", bound=Side)
 
 
 class Impossible(Exception):
     """An event that cannot follow from the ones before it."""
 
 
-class Table:
-    """The table from the view at the start of a match on."""
+class OracleTable(Generic[AnySide]):
+    """The table from the view at the start of a match on; `side` makes a player's cards from the fields of a view."""
 
-    def __init__(self, view: Data) -> None:
-        self.sides = [Side(each) for each in view["players"]]
+    def __init__(self, view: Data, side: Callable[[Data], AnySide], variant: int = PLAIN) -> None:
+        self._side = side
+        self._variant = variant
+        self.sides = [side(each) for each in view["players"]]
         self.totals: list[int] = [each["total"] for each in view["players"]]
         self.round: int = view["round"]
         self.leader: int = view["leader"]
         self.phase: str = view["phase"]
         self.face: int | None = view["score_die"]
         made = format_for(len(self.sides))
-        self.ladder = upward(made.last)
+        self.ladder = LADDERS[variant](made.last)
         self.decks = [
             frozenset(c for b in side.backs for c in deck(b, made)) for side in self.sides
         ]
@@ -47,12 +56,12 @@ class Table:
         self.takers: dict[Kind, list[int]] = {}
         """The piles that take each kind."""
         self.out: set[Card] = set()
-        """Cards that lie in the Arena or in a Dévidoir: none of them can come up anywhere else."""
+        """Cards that lie in the Arena or in a Dévidoir; none of them can come up anywhere else."""
         self.shouter: int | None = None
         self.before = list(self.totals)
 
     def apply(self, event: str, data: Data) -> None:
-        """Take an event in, or raise Impossible; the table is then of no more use."""
+        """Follow an event, or raise Impossible; the table must not be used after that."""
         if data.keys() != FIELDS[event]:
             surplus = ", ".join(sorted(data.keys() ^ FIELDS[event]))
             raise Impossible(f"{event} tells what it should not, or not what it should: {surplus}")
@@ -78,13 +87,13 @@ class Table:
     def _dealt(self, data: Data) -> None:
         seat = data["seat"]
         zero = {"waste": 0, "top": None, "playable": False, "laid": 0, "penalties": 0}
-        self.sides[seat] = side = Side({**data, **zero})
+        self.sides[seat] = side = self._side({**data, **zero})
         for card in side.reel:
             self._comes_up(seat, card)
         self._whole(seat)
 
     def _variant_set(self, data: Data) -> None:
-        self._expect("variant", data["variant"], 0)
+        self._expect("variant", data["variant"], self._variant)
 
     def _go_said(self, data: Data) -> None:
         self._expect("leader", data["seat"], self.leader)
@@ -127,7 +136,7 @@ class Table:
         return takes
 
     def _leaves(self, data: Data) -> None:
-        """A card goes from its player to the Arena, and another may come up where it lay."""
+        """A card goes from its player to the Arena, and the card below it may come up."""
         self._racing()
         seat, card, slot, uncovered = data["seat"], data["card"], data["slot"], data["uncovered"]
         side = self.sides[seat]
@@ -135,17 +144,14 @@ class Table:
             if side.top != card or not side.playable:
                 raise Impossible(f"{card} was not the playable top of seat {seat}'s Stock")
             self._comes_up(seat, card)
-            side.waste -= 1
-            side.top = uncovered
-            self._expect("another Stock card", uncovered is not None, side.waste > 0)
+            self._expect("another Stock card", uncovered is not None, side.waste > 1)
+            side.lay_top(uncovered)
         else:
             self._expect(f"card in slot {slot} of seat {seat}", card, side.reel[slot])
             self._expect("a card from the Talon", uncovered is not None, side.talon > 0)
-            side.reel[slot] = uncovered
             if uncovered is not None:
-                side.talon -= 1
                 self._comes_up(seat, uncovered)
-        side.laid += 1
+            side.lay_slot(slot, uncovered)
         self._whole(seat)
 
     def _turned(self, data: Data) -> None:
@@ -153,16 +159,14 @@ class Table:
         side, count, top = self.sides[data["seat"]], data["count"], data["top"]
         if not 0 < count <= side.hand or top in self.out or top not in self.decks[data["seat"]]:
             raise Impossible(f"seat {data['seat']} turned {count} of {side.hand} cards up to {top}")
-        side.hand -= count
-        side.waste += count
-        side.top, side.playable = top, data["playable"]
+        side.turn(count, top, data["playable"])
 
     def _gathered(self, data: Data) -> None:
         self._racing()
         side = self.sides[data["seat"]]
         self._expect("gathered", data["count"], side.waste)
         self._expect("cards left to turn before gathering", side.hand, 0)
-        side.hand, side.waste, side.top, side.playable = side.waste, 0, None, False
+        side.gather()
 
     def _filled(self, data: Data) -> None:
         side = self.sides[data["seat"]]
@@ -218,17 +222,17 @@ class Table:
             raise Impossible(f"a play in the {self.phase}")
 
     def _comes_up(self, seat: int, card: Card | None) -> None:
-        """A card lies face up now that did not before: it must be the player's, and nowhere else."""
+        """A card has come up: it must be from this player's deck, and lie nowhere else."""
         if card not in self.decks[seat] or card in self.out:
             raise Impossible(f"{card} of seat {seat} is somewhere else already, or not theirs")
         self.out.add(card)
 
     def _whole(self, seat: int) -> None:
-        if self.sides[seat].cards() != len(self.decks[seat]):
-            raise Impossible(f"seat {seat} has {self.sides[seat].cards()} cards")
+        if self.sides[seat].count() != len(self.decks[seat]):
+            raise Impossible(f"seat {seat} has {self.sides[seat].count()} cards")
 
     def differences(self, view: Data) -> Iterator[str]:
-        """What the server's own account of the table says otherwise."""
+        """A sentence for each difference between the server's view and the events."""
         for seat, (side, theirs) in enumerate(zip(self.sides, view["players"], strict=True)):
             told = {**theirs, "reel": list(theirs["reel"])}
             mine = {**side.shown(), "total": self.totals[seat]}
@@ -246,22 +250,22 @@ class Table:
             yield f"the piles are {piles}, by the events {open_ones}"
 
 
-_ACTS: Final[dict[str, Callable[[Table, Data], None]]] = {
-    "RoundOpened": Table._round_opened,
-    "ScoreDieThrown": Table._score_die_thrown,
-    "TenLost": Table._ten_lost,
-    "VariantSet": Table._variant_set,
-    "Dealt": Table._dealt,
-    "GoSaid": Table._go_said,
-    "Started": Table._started,
-    "Opened": Table._opened,
-    "Placed": Table._placed,
-    "Turned": Table._turned,
-    "Gathered": Table._gathered,
-    "Filled": Table._filled,
-    "Shouted": Table._shouted,
-    "FalselyShouted": Table._falsely_shouted,
-    "Called": Table._called,
-    "Scored": Table._scored,
-    "Won": Table._won,
+_ACTS: Final[dict[str, Callable[[OracleTable[Any], Data], None]]] = {
+    "RoundOpened": OracleTable._round_opened,
+    "ScoreDieThrown": OracleTable._score_die_thrown,
+    "TenLost": OracleTable._ten_lost,
+    "VariantSet": OracleTable._variant_set,
+    "Dealt": OracleTable._dealt,
+    "GoSaid": OracleTable._go_said,
+    "Started": OracleTable._started,
+    "Opened": OracleTable._opened,
+    "Placed": OracleTable._placed,
+    "Turned": OracleTable._turned,
+    "Gathered": OracleTable._gathered,
+    "Filled": OracleTable._filled,
+    "Shouted": OracleTable._shouted,
+    "FalselyShouted": OracleTable._falsely_shouted,
+    "Called": OracleTable._called,
+    "Scored": OracleTable._scored,
+    "Won": OracleTable._won,
 }

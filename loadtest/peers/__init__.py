@@ -1,1 +1,1 @@
-"""The servers a user would pick instead, on the same work as ours."""
+"""Measures the servers that a user might pick instead, on the same work as ours."""

@@ -1,11 +1,12 @@
-"""What the peers need and we do not: Node packages and a Python environment, kept outside the project."""
+"""Installs what only the peers need, Node packages and a Python environment, outside the project."""
 
-import json
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+import orjson
 
 RIGS = Path(__file__).with_name("rigs")
 OLDEST_NODE = 20
@@ -16,14 +17,14 @@ class Missing(Exception):
 
 
 def folder(environ: Mapping[str, str]) -> Path:
-    """Where it is kept: PEERS_CACHE, or under the user's cache."""
+    """Where it is installed: PEERS_CACHE, or under the user's cache."""
     if environ.get("PEERS_CACHE"):
         return Path(environ["PEERS_CACHE"])
     return Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "watai-peers"
 
 
 def node_rig(cache: Path, script: str) -> list[str]:
-    """The command of a rig for Node, its packages installed; the rig is copied to where they are."""
+    """The command of a rig for Node; installs its packages and copies the rig to them."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise Missing(f"{'node' if node is None else 'npm'} is not installed")
@@ -32,7 +33,7 @@ def node_rig(cache: Path, script: str) -> list[str]:
         raise Missing(f"Node {version} is older than {OLDEST_NODE}")
     home = cache / "node"
     home.mkdir(parents=True, exist_ok=True)
-    wanted = json.loads((RIGS / "package.json").read_text())["dependencies"]
+    wanted = orjson.loads((RIGS / "package.json").read_text())["dependencies"]
     if wanted != {name: _node_version(home, name) for name in wanted}:
         shutil.copy(RIGS / "package.json", home)
         _install([npm, "install", "--no-audit", "--no-fund", "--silent"], home)
@@ -42,7 +43,7 @@ def node_rig(cache: Path, script: str) -> list[str]:
 
 def _node_version(home: Path, name: str) -> str | None:
     about = home / "node_modules" / name / "package.json"
-    return str(json.loads(about.read_text())["version"]) if about.exists() else None
+    return str(orjson.loads(about.read_text())["version"]) if about.exists() else None
 
 
 def python_rig(cache: Path, script: str) -> list[str]:
@@ -58,7 +59,7 @@ def python_rig(cache: Path, script: str) -> list[str]:
 
 
 def own_rig(script: str) -> list[str]:
-    """The command of a rig that needs nothing but what we need ourselves."""
+    """The command of a rig that needs only our own environment."""
     return [sys.executable, str(RIGS / script)]
 
 

@@ -1,20 +1,19 @@
-"""The generator for the rigs: eight clients a room on one epoll, in a closed or an open loop, as ours is driven."""
+"""The generator for the rigs: eight clients a room on one epoll, in a closed or an open loop, as for our server."""
 
 import argparse
 import gc
-import json
 import select
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 
 from loadtest.peers.player import SEATS, Player, seat_at_colyseus
-from loadtest.results.shares import percentile
+from loadtest.results.files import dumps
+from loadtest.results.percentile import percentile
 
 SETTLE_SECONDS = 0.3
-_TICK = (
-    0.0015  # epoll sleeps whole milliseconds: nearer than this to an instant, only asking is exact
-)
+_TICK = 0.0015  # epoll sleeps whole milliseconds: nearer to an instant than this, the loop polls
 
 now = time.perf_counter
 
@@ -32,7 +31,7 @@ class Load:
             self._epoll.register(fd, select.EPOLLIN)
 
     def closed(self, seconds: float) -> float:
-        """One play in flight per player; the time it took."""
+        """One play in flight per player; returns the seconds it took."""
         start = now()
         for player in self.players:
             player.play(now())
@@ -45,7 +44,7 @@ class Load:
         return time - start
 
     def opened(self, seconds: float, rate: float) -> float:
-        """Plays at fixed instants, whatever the server does; latency counts from those instants."""
+        """Make plays at fixed instants, whatever the server does; latency counts from those instants."""
         period = 1 / (rate * len(self.players))
         start = intended = now()
         count = 0
@@ -63,7 +62,7 @@ class Load:
             self.latencies.extend(self._by_fd[fd].answers())
 
     def settle(self) -> None:
-        """Let the greetings pass, so that they are not measured, and the last answers, so that they are."""
+        """Read for a moment: before the run, so that greetings do not count; after it, so that the last answers do."""
         until = now() + SETTLE_SECONDS
         while now() < until:
             self.read(0.01)
@@ -98,11 +97,15 @@ def measure(port: int, rooms: int, seconds: float, rate: float, colyseus: bool) 
         raise TimeoutError("no play was answered")
     return {
         "plays_per_s": round(counted / took),
-        "p50_ms": round(percentile(load.latencies, 0.5) * 1000, 3),
-        "p99_ms": round(percentile(load.latencies, 0.99) * 1000, 3),
+        "p50_ms": _millis(load.latencies, 0.5),
+        "p99_ms": _millis(load.latencies, 0.99),
         "generator_cpu": round(cpu / took, 2),
-        "lag_p99_ms": round(percentile(load.lags or [0.0], 0.99) * 1000, 3),
+        "lag_p99_ms": _millis(load.lags, 0.99),
     }
+
+
+def _millis(seconds: Sequence[float], part: float) -> float:
+    return round((percentile(Counter(seconds), part) or 0.0) * 1000, 3)
 
 
 def main(argv: list[str]) -> int:
@@ -116,8 +119,8 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--colyseus", action="store_true")
     args = parser.parse_args(argv)
-    gc.disable()  # a collection would be a stall that the peer is blamed for
-    print(json.dumps(measure(args.port, args.rooms, args.seconds, args.rate, args.colyseus)))
+    gc.disable()  # a pause of the generator would count as one of the peer
+    print(dumps(measure(args.port, args.rooms, args.seconds, args.rate, args.colyseus)))
     return 0
 
 

@@ -1,11 +1,11 @@
-"""Ours over each peer's, round by round, and the table that shows it; pure."""
+"""Our figures over each peer's, round by round, and the table of them. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from statistics import median
 
 from loadtest.peers.rounds import OURS, PEERS, Got
-from loadtest.report.scale import number
+from loadtest.results.digits import number
 
 Rounds = Sequence[tuple[Got, Got]]  # closed and open loop of each round
 
@@ -85,7 +85,7 @@ def _said(versus: Mapping[str, Mapping[str, float]], name: str) -> str:
 
 
 def as_json(results: Mapping[str, Rounds]) -> dict[str, object]:
-    """Every round of everybody, and the ratios."""
+    """Every round of every server, and the ratios."""
     return {
         "servers": {
             name: [{"closed": asdict(closed), "open": asdict(opened)} for closed, opened in rounds]

@@ -1,8 +1,6 @@
-"""Running ours and the peers one after the other, round by round, each server on one core and its generator on another."""
+"""Measures our server and the peers in turn, round by round, each server on one core and its generator on another."""
 
 import contextlib
-import json
-import os
 import socket
 import subprocess
 import sys
@@ -12,8 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from loadtest.peers.cache import node_rig, own_rig, python_rig
 from loadtest.peers.player import HOST
+from loadtest.systems.cores import Cores, on_cores
+from loadtest.systems.measured_server import launched
 
 OURS = "watai"
 START_SECONDS = 10.0
@@ -40,7 +42,7 @@ PEERS: Mapping[str, Peer] = {
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The same for everybody."""
+    """The work that every server gets."""
 
     rooms: int
     seconds: float
@@ -49,7 +51,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """One server in one round and one loop."""
+    """The figures of one server in one round and one loop."""
 
     plays_per_s: float
     p50_ms: float
@@ -64,7 +66,7 @@ class Failed(Exception):
 
 
 def in_turn(names: Sequence[str], rounds: int) -> Iterator[tuple[int, str]]:
-    """Everybody once a round, each round beginning with somebody else: the machine's moods favour nobody."""
+    """Each server once a round, each round beginning with another: slow minutes of the machine favour none."""
     for number in range(rounds):
         start = number % len(names)
         yield from ((number, name) for name in (*names[start:], *names[:start]))
@@ -85,13 +87,13 @@ def _race(words: Sequence[str]) -> Got:
     command = [sys.executable, "-m", "clients.cli", "bench", "race", *words, "--json", "-"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
-        return got_from_race(json.loads(done.stdout))
+        return got_from_race(orjson.loads(done.stdout))
     except (ValueError, KeyError) as error:
         raise Failed(f"{OURS}: {done.stderr.strip() or error}") from error
 
 
 def got_from_race(result: Mapping[str, Any]) -> Got:
-    """What counts of a race's JSON."""
+    """The figures in the JSON of our race."""
     lag = result["generator"].get("lag_ms", {}).get("p99")
     violations = result.get("violations", 0)
     return Got(
@@ -114,43 +116,22 @@ def measure_peer(name: str, command: Sequence[str], work: Work) -> tuple[Got, Go
 
 @contextlib.contextmanager
 def serving(name: str, command: Sequence[str]) -> Iterator[int]:
-    """The rig, listening, on the first core."""
+    """The rig, listening, on the server's core; yields its port."""
     port = _free_port()
-    with on_core(0):
-        process = subprocess.Popen(
-            [*command, str(port)],
-            env={**os.environ, "NODE_ENV": "production"},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-    try:
+    with launched([*command, str(port)], {"NODE_ENV": "production"}, quiet=True) as process:
         _wait_for(name, port, process)
         yield port
-    finally:
-        process.kill()
-        process.wait()
-
-
-@contextlib.contextmanager
-def on_core(index: int) -> Iterator[None]:
-    """What is started here, with all its threads, stays on the core of this index."""
-    cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cores[index]})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, set(cores))
 
 
 def _load(name: str, port: int, words: Sequence[str]) -> Got:
     command = [sys.executable, "-m", "loadtest.peers.load", str(port), *words]
     if name == "colyseus":
         command.append("--colyseus")
-    with on_core(-1):
+    with on_cores(Cores.found().generator[-1:]):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Failed(f"{name}: {done.stderr.strip().splitlines()[-1]}")
-    return Got(**json.loads(done.stdout))
+    return Got(**orjson.loads(done.stdout))
 
 
 def _free_port() -> int:
@@ -159,7 +140,7 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(name: str, port: int, process: subprocess.Popen[bytes]) -> None:
+def _wait_for(name: str, port: int, process: subprocess.Popen[str]) -> None:
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until and process.poll() is None:
         with socket.socket() as probe:

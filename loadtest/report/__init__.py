@@ -1,1 +1,1 @@
-"""A measurement as one page of HTML: pure functions from JSON to text, no network, inline drawings."""
+"""Results for people: one page of HTML with inline drawings, and tables for the terminal."""

@@ -1,4 +1,4 @@
-"""One drawing: axes with units, lines or marks that differ in more than colour, and words for those who cannot see it."""
+"""One SVG drawing: axes with units, lines or marks that differ in more than colour, and a text for screen readers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 118, 14, 46
 _LINE_HEIGHT = 16.0
 _NO_LOOK = -1
 
-Point = tuple[float, float | None]  # None: nothing was measured there, and the line breaks
+Point = tuple[float, float | None]  # None: nothing was measured, and the line breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Chart:
     height: int = 300
 
     def svg(self) -> str:
-        """The drawing, with a title and a description that a screen reader tells."""
+        """The drawing, with a title and a description for screen readers."""
         name, told = f"{self.ident}-title", f"{self.ident}-told"
         parts = [
             f'<svg viewBox="0 0 {WIDTH} {self.height}" role="img" aria-labelledby="{name} {told}">',

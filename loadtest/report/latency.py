@@ -1,18 +1,19 @@
-"""The figures of a race: latency by percentile, latency and plays over time, each with the sentence that tells it."""
+"""The drawings of a race: latency by percentile, latency and plays over time, each with a sentence that describes it."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from loadtest.report.chart import Band, Chart, Point, Series
-from loadtest.report.scale import even, nines, number, rarity, ratios
-from loadtest.results.measurement import Race, Second, Summary
+from loadtest.report.scale import even, nines, rarity, ratios
+from loadtest.results.digits import number
+from loadtest.results.schema import Brief, Race, Second, Summary
 
 _SPECTRUM = (("ack_ms", "answered"), ("seen_by_all_ms", "seen by all"), ("service_ms", "service"))
 _PERCENTILES = ("p50", "p99", "max")
 
 
 def spectrum(race: Race, ident: str) -> Chart | None:
-    """Latency by percentile, rare ones spread out: what a mean and a single p99 hide."""
+    """Latency by percentile, with rare ones spread out: shows what a mean and a single p99 hide."""
     shown = [(key, name) for key, name in _SPECTRUM if race.spectrum.get(key)]
     if race.loop == "closed":
         shown = [each for each in shown if each[0] != "service_ms"]  # the same as answered
@@ -100,7 +101,7 @@ def _plays(race: Race, ident: str) -> Chart:
     )
 
 
-def _percentiles(seconds: Sequence[Second], values: Sequence[Summary]) -> list[Series]:
+def _percentiles(seconds: Sequence[Second], values: Sequence[Brief]) -> list[Series]:
     at = [each.second + 0.5 for each in seconds]
     few = len(at) <= 30
     return [
@@ -115,7 +116,7 @@ def _percentiles(seconds: Sequence[Second], values: Sequence[Summary]) -> list[S
 
 
 def _stages(seconds: Sequence[Second]) -> list[Band]:
-    """What is shaded: everything but the steady part."""
+    """The shaded stretches: everything but the steady part."""
     stages = [(each.second, each.stage if each.plays else "no answers") for each in seconds]
     bands = []
     for name, together in groupby(stages, lambda each: each[1]):

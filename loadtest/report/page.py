@@ -1,4 +1,4 @@
-"""The page: verdict first, then the figures that matter, the drawings, the tables, and where and how it was measured."""
+"""The HTML page: the verdict, the main figures, the drawings, the tables, and how it was measured."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -8,7 +8,8 @@ from loadtest.report import tables
 from loadtest.report.chart import Chart
 from loadtest.report.latency import spectra, spectrum, timelines
 from loadtest.report.wins import shares
-from loadtest.results.measurement import Fairness, Race, Run
+from loadtest.results.digits import precise, said
+from loadtest.results.schema import Fairness, Measurement, Race
 
 _SPECTRUM_NOTE = (
     "Read upwards from a percentile: that part of the plays was at least so quick. "
@@ -18,7 +19,7 @@ _OPEN_NOTE = "Latency counts from the instant a play should have left, so a stal
 _CLOSED_NOTE = "Closed loop: players wait for their answers, so during a stall hardly anybody measures it. Take throughput from here, not latency."
 
 
-def html(runs: Sequence[Run]) -> str:
+def html(runs: Sequence[Measurement]) -> str:
     """One whole document about one or several runs."""
     title = _title(runs[0]) if len(runs) == 1 else f"{len(runs)} measurements"
     sections = [_overview(runs)] if len(runs) > 1 else []
@@ -37,41 +38,36 @@ def html(runs: Sequence[Run]) -> str:
     )
 
 
-def _title(run: Run) -> str:
+def _title(run: Measurement) -> str:
     if isinstance(run, Race):
         model = "open loop" if run.loop == "open" else "closed loop"
         rooms = "1 room" if run.rooms == 1 else f"{run.rooms:,} rooms"
         return f"Race, {rooms} of {run.seats}, {model}"
-    if isinstance(run, Fairness):
-        return f"Fairness, {run.races:,} races"
-    return run.bench
+    return f"Fairness, {run.races:,} races"
 
 
-def _name(index: int, run: Run) -> str:
+def _name(index: int, run: Measurement) -> str:
     return f"{index + 1}. {_title(run)}"
 
 
-def _section(run: Run, ident: str) -> str:
+def _section(run: Measurement, ident: str) -> str:
     parts = [_verdict(run)]
     if run.command:
         parts.append(f"<pre>{escape(run.command)}</pre>")
     if run.started:
         parts.append(f"<p class='soft'>Started {escape(run.started)}.</p>")
-    if isinstance(run, Race):
-        parts += _race(run, ident)
-    if isinstance(run, Fairness):
-        parts += _fairness(run, ident)
+    parts += _race(run, ident) if isinstance(run, Race) else _fairness(run, ident)
     return "\n".join(parts)
 
 
 def _race(race: Race, ident: str) -> Iterable[str]:
     yield _tiles(
         [
-            ("plays a second", tables.said(race.plays_per_s), ""),
-            ("answered, p50", tables.precise(race.ack_ms.p50), "ms"),
-            ("answered, p99", tables.precise(race.ack_ms.p99), "ms"),
-            ("seen by all, p99", tables.precise(race.seen_by_all_ms.p99), "ms"),
-            ("generator lag, p99", tables.precise(race.generator.lag_ms.p99), "ms"),
+            ("plays a second", said(race.plays_per_s), ""),
+            ("answered, p50", precise(race.ack_ms.p50), "ms"),
+            ("answered, p99", precise(race.ack_ms.p99), "ms"),
+            ("seen by all, p99", precise(race.seen_by_all_ms.p99), "ms"),
+            ("generator lag, p99", precise(race.generator.lag_ms.p99), "ms"),
             ("violations", f"{race.violations:,}", ""),
         ]
     )
@@ -90,22 +86,22 @@ def _race(race: Race, ident: str) -> Iterable[str]:
 def _fairness(fairness: Fairness, ident: str) -> Iterable[str]:
     note = "Bars: where the true share lies, 95 times in 100. A level line means that distance does not matter."
     yield _figure(shares(fairness, f"{ident}-shares"), note)
-    yield tables.summaries("Added by the arbiter, milliseconds", fairness.added_ms)
+    yield tables.waits(fairness)
     yield tables.assertions(fairness)
     yield _columns(tables.proofs(fairness) + tables.cheats(fairness), tables.environment(fairness))
 
 
-def _overview(runs: Sequence[Run]) -> str:
+def _overview(runs: Sequence[Measurement]) -> str:
     races = [(_name(index, run), run) for index, run in enumerate(runs) if isinstance(run, Race)]
     rows = [
         (
             name,
             "VALID" if race.valid else "INVALID",
-            tables.said(race.plays_per_s),
-            tables.precise(race.ack_ms.p50),
-            tables.precise(race.ack_ms.p99),
-            tables.precise(race.seen_by_all_ms.p99),
-            tables.said(race.server.us_per_play if race.server else None),
+            said(race.plays_per_s),
+            precise(race.ack_ms.p50),
+            precise(race.ack_ms.p99),
+            precise(race.seen_by_all_ms.p99),
+            said(race.server.us_per_play if race.server else None),
         )
         for name, race in races
     ]
@@ -115,7 +111,7 @@ def _overview(runs: Sequence[Run]) -> str:
     return tables.table("All races", head, rows) + chart
 
 
-def _verdict(run: Run) -> str:
+def _verdict(run: Measurement) -> str:
     if not run.valid:
         return _banner("bad", "✗ INVALID", "These figures cannot be believed.", run.invalid_because)
     if run.violations:
@@ -127,12 +123,10 @@ def _verdict(run: Run) -> str:
     return _banner("good", "✓ VALID", _health(run), [])
 
 
-def _health(run: Run) -> str:
+def _health(run: Measurement) -> str:
     late = run.generator.lag_ms.p99
     told = "The measuring side kept up"
-    told += (
-        f": 99 of 100 plays left within {tables.said(late)} ms of their instant." if late else "."
-    )
+    told += f": 99 of 100 plays left within {said(late)} ms of their instant." if late else "."
     held = " Every assertion holds." if run.asserts else ""
     return f"{told} No violation was found.{held}"
 

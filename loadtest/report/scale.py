@@ -1,10 +1,12 @@
-"""Scales: how a number becomes a place on the drawing, and which numbers are worth a tick."""
+"""Scales: turn a number into a place on the drawing, and choose the numbers that get a tick."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf, log10
 
-NINES_MOST = 6.0  # 99.9999 %: a run would need a million plays for one beyond
+from loadtest.results.digits import number
+
+NINES_MOST = 6.0  # 99.9999 %: beyond it there is less than one play in a million
 _STEPS = (1, 2, 5)
 
 
@@ -26,7 +28,7 @@ class Scale:
     ratio: bool = False
 
     def part(self, value: float) -> float:
-        """Where a value stands; what is beyond the ends stands at them."""
+        """A value's place from 0 to 1; values beyond the ends are drawn at the ends."""
         inside = min(max(value, self.low), self.high)
         if self.ratio:
             return log10(inside / self.low) / log10(self.high / self.low)
@@ -55,7 +57,7 @@ def ratios(values: Sequence[float]) -> Scale:
 
 
 def nines(count: int) -> Scale:
-    """Percentiles by how rare the rest is: 90 %, 99 %, 99.9 % … are equally far apart, as far as there are plays."""
+    """Percentiles by the rarity of the rest: 90 %, 99 %, 99.9 % … are equally far apart, as far as there are plays."""
     most = min(NINES_MOST, max(2.0, log10(max(1, count))))
     labels = ("0 %", "90 %", "99 %", "99.9 %", "99.99 %", "99.999 %", "99.9999 %")
     ticks = [Tick(float(at), label) for at, label in enumerate(labels) if at <= most]
@@ -68,23 +70,13 @@ def rarity(percentile: float) -> float:
     return -log10(1 - percentile / 100) if percentile < 100 else inf
 
 
-def number(value: float) -> str:
-    """As few digits as say it: 0.05, 2.5, 40, 12,000."""
-    if value == 0:
-        return "0"
-    if abs(value) >= 100:
-        return f"{value:,.0f}"
-    digits = max(0, 2 - floor(log10(abs(value))))
-    return f"{value:.{digits}f}".rstrip("0").rstrip(".") if digits else f"{value:.0f}"
-
-
 def _round_up(step: float) -> float:
     power: float = 10.0 ** floor(log10(step))
     return next(power * each for each in (*_STEPS, 10) if power * each >= step * (1 - 1e-9))
 
 
 def _rung_below(value: float) -> int:
-    """The last place on the ladder 1, 2, 5, 10 … that is not above; its 1 is place 0."""
+    """The highest rung of the ladder 1, 2, 5, 10 … that is not above the value; 1 is rung 0."""
     power, steps = _ladder(value)
     return power * 3 + max(index for index, step in enumerate(steps) if step <= value * 1.0001)
 

@@ -1,11 +1,10 @@
-"""The tables of a report, and the few tags they are made of."""
+"""The HTML tables of a report."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from math import floor, log10
 
-from loadtest.report.scale import number
-from loadtest.results.measurement import Fairness, Race, Run, Summary
+from loadtest.results.digits import precise, said
+from loadtest.results.schema import Fairness, Race, Run, Summary, Waits
 
 _PERCENTILES = ("p50", "p90", "p99", "p999", "max")
 _PLAIN_NAMES = {"p999": "p99.9"}
@@ -34,19 +33,6 @@ def _cell(text: str) -> str:
     return f"<td>{escape(text)}</td>"
 
 
-def said(value: float | None, unit: str = "") -> str:
-    """A number with its unit, or a dash where nothing was measured."""
-    return "–" if value is None else f"{number(value)}{unit and f' {unit}'}"
-
-
-def precise(millis: float | None) -> str:
-    """Three digits that count, so that a column can be compared at a glance."""
-    if millis is None:
-        return "–"
-    digits = max(0, 2 - floor(log10(millis))) if millis > 0 else 0
-    return f"{millis:,.{min(3, digits)}f}"
-
-
 def latencies(race: Race) -> str:
     """Every latency of a race."""
     rows = [
@@ -58,6 +44,17 @@ def latencies(race: Race) -> str:
     if race.loop == "open":
         rows.insert(1, ("the same from when it really left", race.service_ms))
     return summaries("Latency, milliseconds", dict(rows))
+
+
+def waits(fairness: Fairness) -> str:
+    """What the arbiter adds to a play."""
+    added = fairness.added_ms
+    rows = {"uncontended": _summary(added.uncontended), "contended": _summary(added.contended)}
+    return summaries("Added by the arbiter, milliseconds", rows)
+
+
+def _summary(waits: Waits) -> Summary:
+    return Summary(p50=waits.p50, p90=waits.p90, p99=waits.p99)
 
 
 def summaries(caption: str, rows: Mapping[str, Summary]) -> str:
@@ -80,7 +77,7 @@ def summaries(caption: str, rows: Mapping[str, Summary]) -> str:
 
 
 def counts(race: Race) -> str:
-    """What was played, and what the server said of it."""
+    """How many plays there were, and how the server answered them."""
     rows = [
         ("plays answered", f"{race.plays:,}"),
         ("frames received, a second", said(race.frames_per_s)),
@@ -96,7 +93,7 @@ def counts(race: Race) -> str:
 
 
 def both_sides(race: Race) -> str:
-    """The measured and the measuring side."""
+    """What generator and server used."""
     us, them = race.generator, race.server
     rows = [
         ("generator: processes", str(us.processes)),
@@ -149,7 +146,7 @@ def proofs(fairness: Fairness) -> str:
 
 
 def cheats(fairness: Fairness) -> str:
-    """What lying was worth."""
+    """What each cheat gained."""
     rows = [
         (name.replace("_", " "), _share(gain.get("share")), said(gain.get("gain_ms"), "ms"))
         for name, gain in fairness.cheats.items()
@@ -162,7 +159,7 @@ def _share(value: float | None) -> str:
 
 
 def assertions(run: Run) -> str:
-    """What had to hold, and whether it did."""
+    """Each assertion and whether it holds."""
     rows = [
         (each.text, said(each.value), "✓ holds" if each.passed else "✗ fails")
         for each in run.asserts

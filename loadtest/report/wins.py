@@ -1,11 +1,12 @@
-"""The figure of a fairness run: who wins how often, by distance from the server."""
+"""The drawing of a fairness run: how often each seat wins, by distance from the server."""
 
 from collections.abc import Sequence
 from math import sqrt
 
 from loadtest.report.chart import Chart, Point, Series
-from loadtest.report.scale import even, number
-from loadtest.results.measurement import Fairness
+from loadtest.report.scale import even
+from loadtest.results.digits import number
+from loadtest.results.schema import Fairness
 
 
 def shares(run: Fairness, ident: str) -> Chart | None:

@@ -1,1 +1,1 @@
-"""Results: figures, demands on them, tables and JSON."""
+"""Results: the schema of their JSON, the figures in them, and assertions about them."""

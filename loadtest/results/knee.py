@@ -1,24 +1,22 @@
-"""The knee: how many rooms a server holds before a demand is not met any more. Pure."""
+"""Finds the knee: the most rooms for which a server still meets an assertion. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-FINE: Final = (
-    0.05  # near enough: the next step would be smaller than what figures move by themselves
-)
+FINE: Final = 0.05  # the search ends at this part: figures vary by more on their own
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One number of rooms and whether it met the demand."""
+    """One number of rooms and whether it met the assertion."""
 
     rooms: int
     passed: bool
 
 
 def find_knee(holds: Callable[[int], bool], begin: int, most: int) -> tuple[int, list[Try]]:
-    """The most rooms that hold, and what was tried: doubled until they do not, halved until it is known well enough."""
+    """The most rooms that hold, and what was tried: double until they do not hold, then halve the interval."""
     tries: list[Try] = []
 
     def attempt(rooms: int) -> bool:

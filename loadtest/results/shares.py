@@ -1,16 +1,16 @@
-"""Who won how often, among players who should win alike: spread, chance, and whether distance matters."""
+"""How evenly wins are shared among equal players: spread, chance, and whether distance matters."""
 
 from collections.abc import Sequence
 from math import erfc, exp, factorial, fsum, gamma, sqrt
 
 
 def spread(wins: Sequence[int]) -> float:
-    """The most wins over the fewest; infinite if somebody never won."""
+    """The most wins over the fewest; infinite if a player never won."""
     return max(wins) / min(wins) if min(wins) else float("inf")
 
 
 def chi2_p(wins: Sequence[int]) -> float:
-    """How often equals would differ at least as much by chance alone (Pearson's χ²)."""
+    """The chance that equal players differ at least as much by luck alone (Pearson's χ²)."""
     expected = sum(wins) / len(wins)
     chi2 = fsum((won - expected) ** 2 / expected for won in wins)
     return chi2_tail(chi2, len(wins) - 1)
@@ -28,16 +28,10 @@ def chi2_tail(chi2: float, freedom: int) -> float:
 
 
 def slope_z(wins: Sequence[int], rtts: Sequence[float]) -> float:
-    """How far the line of wins against round trips is from level, in standard errors; beyond ±2 distance matters."""
+    """The slope of wins against round trips, in standard errors; beyond ±2 distance matters."""
     races, count = sum(wins), len(wins)
     middle = fsum(rtts) / count
     lever = fsum((rtt - middle) ** 2 for rtt in rtts)
     slope = fsum((rtt - middle) * won for rtt, won in zip(rtts, wins, strict=True)) / lever
-    # wins of equals: variance races/count, correlated so that they add up to the races
+    # wins of equal players have the variance races/count, and are correlated: they add up to the races
     return slope / sqrt(races / count / lever)
-
-
-def percentile(values: Sequence[float], part: float) -> float:
-    """The value that this part of them does not exceed."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]

@@ -1,4 +1,4 @@
-"""Where a measurement was made: everything two of them must share to be compared."""
+"""Describes where a measurement was made: what two of them must share to be compared."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from loadtest.systems.host import Cores
+from loadtest.systems.cores import Cores
 
 PACKAGES = ("trio", "trio-websocket", "msgspec")
 
@@ -46,7 +46,7 @@ def _cpu_model() -> str | None:
 
 
 def _source() -> dict[str, object]:
-    """The commit, and whether anything was changed since; nothing outside a checkout."""
+    """The commit and whether files have changed since; None outside a checkout."""
     here = Path(__file__).parent
 
     def git(*words: str) -> str:

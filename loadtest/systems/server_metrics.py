@@ -1,7 +1,7 @@
-"""The server's own share of latency, as it says itself: from the kernel's stamp on a message to the write of its answer.
+"""The server's own share of latency, from its metrics: from the kernel's stamp on a message to the write of its answer.
 
-Players also feel the way there and back and the waking of two processes, which on an idle machine is more than the work.
-Read from /metrics before and after a race, never during it: it is a histogram, so the two can be subtracted.
+Players also wait for the network and for two processes to wake, which on an idle machine takes longer than the work.
+Read before and after a race, never during it: both are histograms, so one can be subtracted from the other.
 """
 
 import math
@@ -17,7 +17,7 @@ Counts = Mapping[float, float]
 
 
 def answers(url: str) -> Counts:
-    """What the server has counted so far."""
+    """The server's histogram so far."""
     with urlopen(url, timeout=10) as page:
         return read(page.read().decode())
 
@@ -33,15 +33,15 @@ def read(page: str) -> Counts:
 
 
 def share(before: Counts, after: Counts) -> dict[str, float | None]:
-    """Percentiles in ms of what was answered in between; straight lines within the steps of the histogram."""
+    """Percentiles in ms of the answers in between, interpolated within buckets as Prometheus does."""
     counts = [
         (0.0, 0.0),
         *((bound, after[bound] - before.get(bound, 0)) for bound in sorted(after)),
     ]
-    return {f"p{part:g}": _at(counts, part / 100) for part in (50, 90, 99)}
+    return {f"p{part:g}": _histogram_quantile(counts, part / 100) for part in (50, 90, 99)}
 
 
-def _at(counts: list[tuple[float, float]], part: float) -> float | None:
+def _histogram_quantile(counts: list[tuple[float, float]], part: float) -> float | None:
     wanted = counts[-1][1] * part
     for (low, below), (high, within) in pairwise(counts):
         if within >= wanted > below:

@@ -1,7 +1,7 @@
-"""A server that only pretends: it answers every turn at once, with no rules and no journal. It shows what the generator can do.
+"""A stub of the server: answers every turn at once, without rules or journal, to show what the generator can do.
 
-It tells eight players the same small event for every play, numbered, in one write each, as the real one does.
-Started by `watai bench ceiling` as a process of its own; good for nothing else.
+It sends the players of a room the same small event for every play, numbered, in one write each, as the server does.
+Started by `watai bench ceiling` as a process of its own.
 """
 
 import select
@@ -14,7 +14,8 @@ from engine.dice import Dice
 from engine.game import Millis, Seat
 from engine.watai.cards import Card
 from engine.watai.events import GoSaid, Started, Turned
-from loadtest.net.raw_websocket import CHUNK, TURN_BYTES, frame_at
+from loadtest.net.raw_client import TURN_BYTES
+from loadtest.net.raw_websocket import CHUNK, HEAD_END, frame_at
 from protocol.codec import MSGPACK
 from protocol.frames import mask
 from protocol.messages import (
@@ -30,11 +31,13 @@ from protocol.messages import (
     Welcome,
 )
 
-_WIDE: Final = 0x01000000  # numbers from here on take four bytes, so that they can be put into a frame that is made already
+_WIDE: Final = (
+    0x01000000  # numbers from here on take four bytes, so that they fit into a frame made before
+)
 
 
 def _around(message: ServerMessage, number: int) -> tuple[bytes, bytes]:
-    """A frame before and after a number of four bytes."""
+    """The bytes of a frame before and after a number of four bytes."""
     before, _, after = MSGPACK.frame(message).partition(number.to_bytes(4, "big"))
     return before, after
 
@@ -45,7 +48,7 @@ _SEQ_OF_DONE = _REST[:-4]  # the number itself ends the frame
 _TURNED = _around(Happened(_SEQ, 1, "Turned", Turned(Seat(0), 3, Card("Gr7"), playable=True)), _SEQ)
 
 
-class Parrot:
+class Peer:
     """One connection."""
 
     def __init__(self, sock: socket.socket) -> None:
@@ -55,7 +58,7 @@ class Parrot:
         self.room: Room | None = None
         self.seat = Seat(0)
         self.racing = 0
-        """The length of a turn's frame, once the race is on; every frame is then a turn."""
+        """The length of a turn's frame once the race is on; every frame is a turn then."""
 
     def say(self, message: ServerMessage) -> None:
         self.out.append(MSGPACK.frame(message))
@@ -68,10 +71,10 @@ class Parrot:
 
 
 class Room:
-    """Players who hear the same."""
+    """Players who receive the same events."""
 
     def __init__(self) -> None:
-        self.players: list[Parrot] = []
+        self.players: list[Peer] = []
         self.seq = _WIDE
         self.shared: list[bytes] = []
 
@@ -86,33 +89,33 @@ class Room:
             player.send(shared)
 
 
-class Cage:
-    """All of them, and the loop."""
+class StubServer:
+    """All peers, and the loop."""
 
     def __init__(self) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         self.epoll = select.epoll()
         self.epoll.register(self.listener.fileno(), select.EPOLLIN)
-        self.parrots: dict[int, Parrot] = {}
+        self.peers: dict[int, Peer] = {}
         self.rooms: dict[str, Room] = {}
 
     def run(self) -> None:
-        """Until the process is ended."""
+        """Serve until the process is ended."""
         print(f"ws://127.0.0.1:{self.listener.getsockname()[1]}", flush=True)
         while True:
             dirty: dict[Room, None] = {}
             for fd, _ in self.epoll.poll():
-                parrot = self.parrots.get(fd)
-                if parrot is None:
+                peer = self.peers.get(fd)
+                if peer is None:
                     self._welcome()
-                elif not (data := _read(parrot.sock)):
+                elif not (data := _read(peer.sock)):
                     self.epoll.unregister(fd)
-                    self._forget(parrot)
-                elif parrot.racing:
-                    self._turns(parrot, data)
-                    dirty[parrot.room] = None  # type: ignore[index]
+                    self._forget(peer)
+                elif peer.racing:
+                    self._turns(peer, data)
+                    dirty[peer.room] = None  # type: ignore[index]
                 else:
-                    self._listen(parrot, data)
+                    self._read_frames(peer, data)
             for room in dirty:
                 room.flush()
 
@@ -120,21 +123,21 @@ class Cage:
         sock, _ = self.listener.accept()
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         head = b""
-        while b"\r\n\r\n" not in head:
+        while HEAD_END not in head:
             head += sock.recv(4096)
         sock.sendall(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
-        self.parrots[sock.fileno()] = Parrot(sock)
+        self.peers[sock.fileno()] = Peer(sock)
         self.epoll.register(sock.fileno(), select.EPOLLIN)
 
-    def _forget(self, parrot: Parrot) -> None:
-        del self.parrots[parrot.sock.fileno()]
-        parrot.sock.close()
-        if parrot.room is not None:
-            parrot.room.players.remove(parrot)
+    def _forget(self, peer: Peer) -> None:
+        del self.peers[peer.sock.fileno()]
+        peer.sock.close()
+        if peer.room is not None:
+            peer.room.players.remove(peer)
 
-    def _turns(self, parrot: Parrot, data: bytes) -> None:
-        """Nothing but whole turns: a player has one in flight, and its frame is small."""
-        room, size = parrot.room, parrot.racing
+    def _turns(self, peer: Peer, data: bytes) -> None:
+        """Answer turns; they come whole, because a player has one in flight and its frame is small."""
+        room, size = peer.room, peer.racing
         assert room is not None
         for at in range(0, len(data), size):
             shift = (size - 6) % 4
@@ -143,60 +146,60 @@ class Cage:
             number ^= int.from_bytes(key[shift:] + key[:shift], "big")
             room.seq += 1
             seq = room.seq.to_bytes(4, "big")
-            parrot.out.append(_DONE + number.to_bytes(4, "big") + _SEQ_OF_DONE + seq)
+            peer.out.append(_DONE + number.to_bytes(4, "big") + _SEQ_OF_DONE + seq)
             room.shared.append(_TURNED[0] + seq + _TURNED[1])
 
-    def _listen(self, parrot: Parrot, data: bytes) -> None:
-        data = parrot.data + data
+    def _read_frames(self, peer: Peer, data: bytes) -> None:
+        data = peer.data + data
         while len(data) >= 6 and (bounds := frame_at(_unmarked(data), 0)) is not None:
             start, stop = bounds[0] + 4, bounds[1] + 4
             if len(data) < stop:
                 break
-            self._answer(parrot, mask(data[start:stop], data[start - 4 : start]))
+            self._answer(peer, mask(data[start:stop], data[start - 4 : start]))
             data = data[stop:]
-        parrot.data = data
-        parrot.send(b"")
+        peer.data = data
+        peer.send(b"")
 
-    def _answer(self, parrot: Parrot, payload: bytes) -> None:
+    def _answer(self, peer: Peer, payload: bytes) -> None:
         message = MSGPACK.read_client(payload)
         number = getattr(message, "n", 0)
         match message:
             case Hello():
-                parrot.say(Welcome(1, "", message.name, "polly", "parrot", None, _WIDE))
+                peer.say(Welcome(1, "", message.name, "stub", "stub", None, _WIDE))
                 return
             case Create():
                 code = str(len(self.rooms))
                 self.rooms[code] = Room()
-                self._sit(parrot, code, 0)
-                parrot.say(Done(number, code=code))
+                self._sit(peer, code, 0)
+                peer.say(Done(number, code=code))
                 return
             case Join():
-                self._sit(parrot, message.code, message.seat or 0)
+                self._sit(peer, message.code, message.seat or 0)
             case Start():
-                self._start(parrot)
+                self._start(peer)
             case Act(move="Go"):
-                self._go(parrot)
-        parrot.say(Done(number))
+                self._go(peer)
+        peer.say(Done(number))
 
-    def _sit(self, parrot: Parrot, code: str, seat: int) -> None:
-        parrot.seat = Seat(seat)
-        parrot.room = self.rooms[code]
-        parrot.room.players.append(parrot)
+    def _sit(self, peer: Peer, code: str, seat: int) -> None:
+        peer.seat = Seat(seat)
+        peer.room = self.rooms[code]
+        peer.room.players.append(peer)
 
-    def _start(self, parrot: Parrot) -> None:
-        room = parrot.room
+    def _start(self, peer: Peer) -> None:
+        room = peer.room
         assert room is not None
         rules, seats = GAMES["watai"].game, len(room.players)
         options = rules.options_type.parse({"variants": "off"})
-        view = rules(options, seats, Dice.from_text("parrot")).view(None)
+        view = rules(options, seats, Dice.from_text("stub")).view(None)
         for player in room.players:
             player.say(ViewNow(room.seq, 1, 0, None, view, [], []))
             player.send(b"")
 
-    def _go(self, parrot: Parrot) -> None:
-        room = parrot.room
+    def _go(self, peer: Peer) -> None:
+        room = peer.room
         assert room is not None
-        room.tell(GoSaid(parrot.seat, by_server=False, starts=Millis(0)))
+        room.tell(GoSaid(peer.seat, by_server=False, starts=Millis(0)))
         room.tell(Started())
         room.flush()
         for player in room.players:
@@ -204,7 +207,7 @@ class Cage:
 
 
 def _read(sock: socket.socket) -> bytes:
-    """What has come; nothing from a player who is gone, in whatever way."""
+    """What has come; nothing if the player is gone."""
     try:
         return sock.recv(CHUNK)
     except ConnectionError:
@@ -212,9 +215,9 @@ def _read(sock: socket.socket) -> bytes:
 
 
 def _unmarked(data: bytes) -> bytes:
-    """The header as if the frame had no mask, to be measured."""
+    """The frame with its mask bit cleared, so that `frame_at` can measure it."""
     return data[:1] + bytes((data[1] & 0x7F,)) + data[2:]
 
 
 if __name__ == "__main__":
-    Cage().run()
+    StubServer().run()

@@ -7,7 +7,7 @@ import pytest
 from clients.cli.__main__ import main
 
 
-def test_the_parrot_answers_every_turn_and_tells_everybody(
+def test_the_stub_answers_every_turn_and_sends_it_to_all(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["bench", "ceiling", "--rooms", "2", "--seconds", "0.3", "--json", "-"]) == 0

@@ -4,10 +4,9 @@ import socket
 
 import pytest
 
-from loadtest.bench.client import Ears, _payloads, main
+from loadtest.bench.client import Observations, _payloads, main
 from loadtest.net.relay import relay
 from protocol.frames import Opcode, masked_frame
-from protocol.messages import Happened
 
 
 def test_messages_of_a_client_are_read_through_their_mask() -> None:
@@ -19,22 +18,22 @@ def test_messages_of_a_client_are_read_through_their_mask() -> None:
 
 
 def test_a_word_counts_as_drawn_only_after_it_has_come() -> None:
-    ears = Ears(word=b"word")
-    ears.screen(1.0, b"a word too early")
-    assert not ears.drawn
-    ears.down(2.0, b"the word")
-    ears.screen(3.0, b"the word drawn")
-    assert (ears.came, ears.drawn) == (2.0, 3.0)
+    seen = Observations(word=b"word")
+    seen.screen(1.0, b"a word too early")
+    assert not seen.drawn
+    seen.down(2.0, b"the word")
+    seen.screen(3.0, b"the word drawn")
+    assert (seen.came, seen.drawn) == (2.0, 3.0)
 
 
 def test_a_race_lasts_from_its_start_to_a_shout() -> None:
-    ears = Ears()
+    seen = Observations()
     for event, racing in ("Started", True), ("Placed", True), ("Shouted", False):
-        ears.watch(Happened(1, 1, event, {}))
-        assert ears.racing is racing
+        seen.spectate({"type": "event", "event": event})
+        assert seen.racing is racing
 
 
-def test_a_relay_hears_both_ways_and_holds_back_the_server() -> None:
+def test_a_relay_hseen_both_ways_and_holds_back_the_server() -> None:
     said: list[bytes] = []
     heard: list[bytes] = []
     with (

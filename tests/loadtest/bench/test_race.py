@@ -8,9 +8,9 @@ import pytest
 
 from clients.cli.__main__ import main
 from loadtest.bench.race import INVALID, exit_code
-from loadtest.load.fleet import Run
 from loadtest.load.plan import Plan
-from loadtest.results.result import invalid_because
+from loadtest.results.race_result import invalid_because
+from loadtest.results.schema import Summary
 
 TRIES = 10
 
@@ -63,13 +63,12 @@ def test_an_open_loop_shows_a_server_that_holds_its_breath(
 
 
 def test_a_generator_that_is_late_makes_a_run_invalid() -> None:
-    plan, run = Plan(rate=5.0), Run()
-    figures = {"plays": 9, "generator": {"lag_ms": {"p99": 1.5}}}
-    assert invalid_because(plan, figures, run, 2.0) == []
-    (reason,) = invalid_because(plan, figures, run, 1.0)
+    plan, lag = Plan(rate=5.0), Summary(p99=1.5)
+    assert invalid_because(plan, 9, lag, [], 2.0) == []
+    (reason,) = invalid_because(plan, 9, lag, [], 1.0)
     assert "late" in reason
-    assert exit_code({"violations": 0, "valid": False, "asserts": []}) == 11
-    assert exit_code({"violations": 1, "valid": False, "asserts": []}) == 1
+    assert exit_code(violations=0, valid=False, asserts=[]) == 11
+    assert exit_code(violations=1, valid=False, asserts=[]) == 1
 
 
 def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

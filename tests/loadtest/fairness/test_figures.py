@@ -4,11 +4,12 @@ import pytest
 
 from loadtest.fairness.conduct import CHEATS, ClockLiar, Conduct, PongStaller, SpikeFaker
 from loadtest.fairness.field import share_out
-from loadtest.fairness.figures import added_alone, cheat, figures, harm, right, wins
-from loadtest.fairness.heat import Heat
+from loadtest.fairness.figures import added_alone, cheat, fairness_result, harm, right, wins
 from loadtest.fairness.program import FAIR, HARM, JITTERY, program
+from loadtest.fairness.races.heat import Heat
 from loadtest.fairness.scenario import Scenario
 from loadtest.net.netsim import PROFILES
+from loadtest.results.schema import Waits
 from protocol.messages import Beaten, Race
 
 SPREAD = PROFILES["spread"]
@@ -60,17 +61,17 @@ def test_harm_is_what_the_jittery_player_deserved_and_did_not_get() -> None:
 
 
 def test_what_is_added_is_told_beside_what_everything_takes() -> None:
-    turned = [0.001] * 99 + [0.005]
-    assert added_alone(turned, [0.0012] * 99 + [0.009]) == {"p50": 0.2, "p90": 0.2, "p99": 4.0}
-    assert added_alone(turned, [])["p50"] is None
+    turned = [0.001] * 98 + [0.005] * 2
+    assert added_alone(turned, [0.0012] * 98 + [0.009] * 2) == Waits(0.2, 0.2, 4.0)
+    assert added_alone(turned, []) == Waits()
 
 
 def test_figures_of_nothing_are_none_rather_than_wrong() -> None:
-    empty = figures([])
-    assert empty["fastest_wins"] is None
-    assert empty["chi2_p"] is None
-    assert set(empty["cheats"]) == set(CHEATS)
-    assert empty["cheats"]["clock_liar"]["share"] is None
+    empty = fairness_result([], valid=False)
+    assert empty.fastest_wins is None
+    assert empty.chi2_p is None
+    assert set(empty.cheats) == set(CHEATS)
+    assert empty.cheats["clock_liar"]["share"] is None
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ import pytest
 from clients.cli.__main__ import main
 from engine.dice import Dice
 from loadtest.fairness.field import Field
-from loadtest.fairness.heat import Heat
-from loadtest.fairness.network import LINK, network
+from loadtest.fairness.network.links import LINK, network
+from loadtest.fairness.races.heat import Heat
 from loadtest.fairness.scenario import SEATS, React, Scenario
 from loadtest.net.netsim import Path
 
@@ -46,7 +46,7 @@ def test_the_quicker_player_wins_and_by_arrival_the_quicker_network() -> None:
     won: dict[str, list[bool]] = {"fair": [], "arrival": []}
     with network(LINK, rooms, "small") as net:
         field = Field(rooms, "small", wired=True)
-        for heat in field.heats(net.host.address, net.own):
+        for heat in field.heats(net.server.address, net.own):
             if as_arranged(heat):
                 won[heat.scenario.name].append(heat.winner == FAR)
             if min(map(len, won.values())) >= ENOUGH:

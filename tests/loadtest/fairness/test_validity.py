@@ -1,11 +1,10 @@
 """A run that disturbed itself says so."""
 
-from typing import Any
-
 import pytest
 
 from loadtest.bench.fairness import invalid_because
-from loadtest.fairness.lateness import Lateness
+from loadtest.fairness.network.lateness import Lateness
+from loadtest.results.schema import FairnessGenerator, KeyLag, RelayFigures, Waits
 
 
 @pytest.mark.parametrize(
@@ -21,12 +20,9 @@ from loadtest.fairness.lateness import Lateness
 def test_late_keys_late_packets_and_a_shared_core_make_it_invalid(
     keys: float | None, packets: float | None, shared: bool, reasons: int
 ) -> None:
-    whole: dict[str, Any] = {
-        "generator": {"lag_ms": {"p99": keys}},
-        "relay": {"lag_ms": {"p90": packets}},
-        "environment": {"shared_core": shared},
-    }
-    assert len(invalid_because(whole)) == reasons
+    generator = FairnessGenerator(lag_ms=KeyLag(p99=keys))
+    relay = RelayFigures(Waits(p90=packets))
+    assert len(invalid_because(generator, relay, {"shared_core": shared})) == reasons
 
 
 def test_lateness_is_told_in_tenths_of_a_millisecond() -> None:

@@ -9,7 +9,8 @@ from engine.dice import Dice
 from engine.game import Millis, Seat
 from engine.watai.moves import Go, Open, Place, Shout, Turn
 from loadtest.load.brain import Brain
-from loadtest.oracle.table import Table
+from loadtest.oracle.side import Side
+from loadtest.oracle.table import OracleTable
 
 MOVES = {"Open": Open, "Place": Place, "Turn": Turn, "Shout": Shout}
 
@@ -18,7 +19,7 @@ def test_a_round_played_by_brains_is_legal_and_ends() -> None:
     rules = GAMES["watai"].game
     options = rules.options_type.parse({"variants": "off", "refusal": "off"})
     game = rules(options, 4, Dice.from_text("brain"))
-    table = Table(msgspec.to_builtins(game.view(None)))
+    table = OracleTable(msgspec.to_builtins(game.view(None)), Side)
     brain = Brain(Random("brain"), 1.0)
     events = list(game.play(Seat(table.leader), Go(), Millis(0)))
     events += game.tick(Millis(3_000))
@@ -40,7 +41,7 @@ def test_a_round_played_by_brains_is_legal_and_ends() -> None:
 def test_a_card_on_its_way_is_not_played_twice_and_nobody_plays_before_go() -> None:
     rules = GAMES["watai"].game
     game = rules(rules.options_type.parse({"variants": "off"}), 8, Dice.from_text("brain"))
-    table = Table(msgspec.to_builtins(game.view(None)))
+    table = OracleTable(msgspec.to_builtins(game.view(None)), Side)
     brain = Brain(Random("brain"), 1.0)
     assert brain.decide(table, 0, {}) is None
     table.phase = "race"

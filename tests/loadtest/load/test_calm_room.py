@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from loadtest.load.calm_room import CalmRoom
-from loadtest.load.stream import Tally
+from loadtest.load.stream import LoadCounts
 from loadtest.oracle.checker import Faults
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 from tests.support.server.server_process import PATIENCE
 
 PLAYS = 40  # more than a game of Wapi has: they go on into the next one
@@ -19,10 +19,10 @@ FAST = ("bot_speed=500",)
 @pytest.fixture(scope="module")
 def tanka() -> Iterator[CalmRoom]:
     """A room of Waka Tanka on a server of its own."""
-    with own_server("process", FAST) as host:
-        room = CalmRoom(host.address, "waka-tanka", 1, "calm", Tally(), Faults())
+    with own_server("process", FAST) as server:
+        room = CalmRoom(server.address, "waka-tanka", 1, "calm", LoadCounts(), Faults())
         yield room
-        room.line.close()
+        room.client.close()
 
 
 @pytest.fixture
@@ -34,21 +34,21 @@ def calm_room(tanka: CalmRoom) -> CalmRoom:
 
 def plays_on(room: CalmRoom, plays: int) -> None:
     """Hear and answer until so many plays were answered."""
-    counts, patience = room.tally.recorder.counts["calm"], time.monotonic() + PATIENCE
+    counts, patience = room.counts.recorder.counts["calm"], time.monotonic() + PATIENCE
     while sum(counts.values()) < plays and time.monotonic() < patience:
-        if select.select([room.line.sock], [], [], 1.0)[0]:
-            room.hear(room.line, time.perf_counter_ns())
+        if select.select([room.client.sock], [], [], 1.0)[0]:
+            room.receive(room.client, time.perf_counter_ns())
     assert sum(counts.values()) >= plays
 
 
 def test_every_calm_game_is_played_and_nothing_is_wrong_with_it() -> None:
-    with own_server("process", FAST) as host:
+    with own_server("process", FAST) as server:
         for game in ("wapi", "duel", "waka-tanka", "waka-waka"):
             faults = Faults()
-            room = CalmRoom(host.address, game, 1, "calm", Tally(), faults)
+            room = CalmRoom(server.address, game, 1, "calm", LoadCounts(), faults)
             plays_on(room, PLAYS)
             assert faults.kept == []
-            room.line.close()
+            room.client.close()
 
 
 @pytest.mark.parametrize(

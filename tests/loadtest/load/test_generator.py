@@ -6,19 +6,19 @@ from loadtest.load import assembly
 from loadtest.load.assembly import assemble
 from loadtest.load.generator import Generator, clock
 from loadtest.load.plan import SECOND, Plan
-from loadtest.load.stream import Tally
+from loadtest.load.stream import LoadCounts
 from loadtest.oracle.checker import Faults
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 from tests.support.server.server_process import PATIENCE
 
 
 def test_players_go_on_into_the_next_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(assembly.OPTIONS, "target", 1)  # one round decides
     plan = Plan(rooms=1, players=2)
-    tally, faults = Tally(), Faults()
-    with own_server("process") as host:
-        (room,) = assemble(host.address, plan, [0], tally, faults)
-        generator = Generator([room], tally, lambda second, recorder: None)
+    counts, faults = LoadCounts(), Faults()
+    with own_server("process") as server:
+        (room,) = assemble(server.address, plan, [0], counts, faults)
+        generator = Generator([room], counts, lambda second, recorder: None)
         generator.start_races()
         first = room.checker.table
         patience = clock() + int(PATIENCE) * SECOND

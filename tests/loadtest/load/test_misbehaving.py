@@ -3,13 +3,13 @@
 import time
 
 from loadtest.bench.neighbours import beside, make_parser, make_plan
-from loadtest.load.fleet import Run
+from loadtest.load.fleet import RawRun
 from loadtest.load.misbehaving import KINDS, LIMITS
 from loadtest.load.plan import Plan
 from loadtest.load.recorder import pack
-from loadtest.load.worker import Report, Second
-from loadtest.net.raw_websocket import Line
-from loadtest.systems.host import own_server
+from loadtest.load.worker import RawSecond, Report
+from loadtest.net.raw_client import RawClient
+from loadtest.systems.measured_server import own_server
 from protocol.messages import AddBot, Create, Start
 from tests.support.server.server_process import PATIENCE
 
@@ -17,27 +17,26 @@ from tests.support.server.server_process import PATIENCE
 def test_each_kind_is_sent_away() -> None:
     limits = [*LIMITS, "silence_seconds=0.6", "heartbeat_seconds=0.2"]
     limits += ["outbox_bytes=4096", "send_buffer_bytes=2048"]
-    with own_server("process", limits) as host:
-        line = Line(host.address, "Host")
-        code = line.ask(lambda n: Create(n, "watai", 2)).code
-        assert code is not None
-        line.ask(AddBot)
-        line.ask(Start)  # there is a table to look at
+    with own_server("process", limits) as server:
+        client = RawClient(server.address, "Host")
+        code = client.ask(lambda n: Create(n, "watai", 2))["code"]
+        client.ask(AddBot)
+        client.ask(Start)  # there is a table to look at
         for kind in KINDS.values():
-            nuisance = kind(host.address, code, 4)
+            group = kind(server.address, code, 4)
             patience = time.monotonic() + PATIENCE
-            while not nuisance.closed and time.monotonic() < patience:
-                nuisance.step(time.perf_counter_ns())
-            assert nuisance.closed, kind
-            nuisance.close()
-        line.close()
+            while not group.closed and time.monotonic() < patience:
+                group.step(time.perf_counter_ns())
+            assert group.closed, kind
+            group.close()
+        client.close()
 
 
 def test_the_ratio_is_beside_over_around() -> None:
-    plan = Plan(rate=1.0, seconds=6.0, window=1, nuisances=("flooder", "twins"))
+    plan = Plan(rate=1.0, seconds=6.0, window=1, misbehaving=("flooder", "twins"))
     millis = [2, 4, 2, 20, 8]
-    seconds = [Second(n, 100, 0, {"ack": pack({ms * 1000: 100})}) for n, ms in enumerate(millis)]
-    figures = beside(plan, Run(seconds, [], [Report(6, 1, 1, sent_away=(3, 4))]))
+    seconds = [RawSecond(n, 100, 0, {"ack": pack({ms * 1000: 100})}) for n, ms in enumerate(millis)]
+    figures = beside(plan, RawRun(seconds, [], [Report(6, 1, 1, sent_away=(3, 4))]))
     assert figures["flooder"]["ratio"] == 2.0
     assert figures["twins"]["ratio"] == 2.5  # the slower of the two quiet windows is their p99
     assert [figures[kind]["sent_away"] for kind in ("flooder", "twins")] == [3, 4]

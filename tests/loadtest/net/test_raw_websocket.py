@@ -3,7 +3,8 @@
 import pytest
 
 from engine.watai.moves import Turn
-from loadtest.net.raw_websocket import TURN_BYTES, frame_at, turn_frame
+from loadtest.net.raw_client import TURN_BYTES, turn_frame
+from loadtest.net.raw_websocket import frame_at
 from protocol.codec import MSGPACK
 from protocol.frames import Lane, Message, Opcode, frame
 from protocol.messages import Act

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clients.cli.__main__ import main
-from loadtest.systems.host import own_server
+from loadtest.systems.measured_server import own_server
 from tests.support.loadtest.faulty_proxy import Fault, Message, proxy
 
 PLAYERS = 3
@@ -122,7 +122,7 @@ def raced(seconds: float, file: Path) -> tuple[dict[str, Any], bool]:
 
     words = ["--rooms", str(len(FAULTS) + 1), "--players", str(PLAYERS), "--think", "5"]
     words += ["--seconds", str(seconds), "--notice", "1", "--json", str(file)]
-    with own_server("process") as host, proxy(host.address, plant) as between:
+    with own_server("process") as server, proxy(server.address, plant) as between:
         assert main(["bench", "race", *words, "--server", between.url]) == 1
     return json.loads(file.read_text()), all(each.shown for each in planted)
 

@@ -11,7 +11,8 @@ from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Event, Game, Seat
 from engine.playout import playout
-from loadtest.oracle.table import Impossible, Table
+from loadtest.oracle.side import Side
+from loadtest.oracle.table import Impossible, OracleTable
 
 
 def new_game(seats: int) -> Game:
@@ -43,17 +44,17 @@ def plain(value: object) -> Any:
 @pytest.mark.parametrize("seats", [2, 3, 8])
 def test_a_whole_game_is_followed_and_ends_as_the_server_shows_it(seats: int) -> None:
     game = new_game(seats)
-    table = Table(plain(game.view(None)))
+    table = OracleTable(plain(game.view(None)), Side)
     for event in play_on(game, seats):
         table.apply(type(event).__name__, plain(event))
     assert table.phase == "over"
     assert list(table.differences(plain(game.view(None)))) == []
 
 
-def first(name: str, slot: bool | None = None) -> tuple[Table, dict[str, Any]]:
+def first(name: str, slot: bool | None = None) -> tuple[OracleTable[Side], dict[str, Any]]:
     """The table just before the first event of this name, and the event; from the Dévidoir or not."""
     view, events = recorded()
-    table = Table(view)
+    table = OracleTable(view, Side)
     for event, content in events:
         data = msgspec.json.decode(content)
         if event == name and slot in (None, data.get("slot") is not None):
@@ -110,7 +111,7 @@ def test_a_card_from_the_talon_that_lies_somewhere_else_is_noticed() -> None:
 def test_a_view_that_says_otherwise_is_noticed() -> None:
     game = new_game(3)
     view = plain(game.view(None))
-    table = Table(view)
+    table = OracleTable(view, Side)
     view["players"][1]["talon"] -= 1
     view["piles"] = [{"pile": 0, "top": "G+1", "height": 1, "takes": []}]
     said = list(table.differences(view))

@@ -11,7 +11,8 @@ import pytest
 from clients.cli.__main__ import main
 from loadtest.report.page import html
 from loadtest.report.wins import wilson
-from loadtest.results.measurement import BadRun, Fairness, Race, parse, read
+from loadtest.results.files import read
+from loadtest.results.schema import BadRun, Fairness, Race, parse
 from tests.support.loadtest.sample_runs import MACHINE, race, race_json, second, summary
 
 SAMPLE = Path(__file__).parents[3] / "docs" / "samples" / "race.json"

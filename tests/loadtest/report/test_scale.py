@@ -4,7 +4,8 @@ from math import inf
 
 import pytest
 
-from loadtest.report.scale import even, nines, number, rarity, ratios
+from loadtest.report.scale import even, nines, rarity, ratios
+from loadtest.results.digits import number
 
 
 def test_an_even_scale_starts_at_zero_and_ends_on_a_round_number() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from loadtest.results.shares import chi2_p, chi2_tail, percentile, slope_z, spread
+from loadtest.results.shares import chi2_p, chi2_tail, slope_z, spread
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,3 @@ def test_a_slope_shows_only_where_there_is_one() -> None:
     assert slope_z([10, 10, 10], [1, 2, 3]) == 0
     assert slope_z([5, 10, 15], [1, 2, 3]) > 2
     assert slope_z([15, 10, 5], [1, 2, 3]) < -2
-
-
-def test_percentiles_are_values_that_occurred() -> None:
-    assert [percentile([3, 1, 2], part) for part in (0, 0.5, 0.99)] == [1, 2, 3]

@@ -8,6 +8,7 @@ real sockets, belongs in loadtest.
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -16,13 +17,14 @@ from msgspec import structs
 
 from engine.dice import Dice
 from loadtest.fairness.program import CHEATS_SIT, JITTERY
-from loadtest.net.netsim import RTTS
-from loadtest.results.shares import chi2_p, percentile, slope_z, spread
+from loadtest.net.netsim import PROFILES, RTTS, Path
+from loadtest.results.percentile import percentile
+from loadtest.results.shares import chi2_p, slope_z, spread
 from server.arbitration.arbiter import decide
 from server.arbitration.races import Case, decode, encode
 from server.arbitration.view_time import POLICY, Policy
 from server.clock import Micros
-from tests.support.arbitration.race_model import HOLD_CAP, KEY, MS, Outcome, Path, Racer, World
+from tests.support.arbitration.race_model import HOLD_CAP, KEY, MS, Outcome, Racer, World
 
 SCHEMA: Final = 1
 
@@ -85,7 +87,7 @@ CHEATS: Final[dict[str, dict[str, Any]]] = {
 
 
 def racers(**changes: Any) -> list[Racer]:
-    return [Racer(Path(rtt * MS // 2, rtt * MS // 2), **changes) for rtt in RTTS]
+    return [Racer(path, **changes) for path in PROFILES["spread"]]
 
 
 def run(races: int, who: list[Racer], seed: str, salt: str = "", **settings: Any) -> list[Outcome]:
@@ -104,11 +106,9 @@ def wins(outcomes: Sequence[Outcome]) -> list[int]:
 
 
 def waits(values: Sequence[float]) -> dict[str, float]:
-    return {
-        "p50": percentile(values, 0.5) / MS,
-        "p90": percentile(values, 0.9) / MS,
-        "p99": percentile(values, 0.99) / MS,
-    }
+    """Percentiles in ms of times in µs."""
+    counts, parts = Counter(values), {"p50": 0.5, "p90": 0.9, "p99": 0.99}
+    return {name: (percentile(counts, part) or 0.0) / MS for name, part in parts.items()}
 
 
 def violations(outcomes: Sequence[Outcome], cap: int = HOLD_CAP) -> int:
@@ -173,8 +173,8 @@ def _bot(outcomes: Sequence[Outcome]) -> list[tuple[Any, Case]]:
 def honest_harm(races: int, jitter_ms: float = 6, **settings: Any) -> float:
     """The part of the races deserved by a player on a bad link (so much jitter, a spike in 1 of 50 plays) that others won."""
     who = racers()
-    half = RTTS[JITTERY] * MS // 2
-    who[JITTERY].path = Path(half, half, jitter=jitter_ms * MS / 2, spikes=0.01)
+    half = RTTS[JITTERY] / 2
+    who[JITTERY].path = Path(half, half, jitter=jitter_ms / 2, spikes=0.01)
     outcomes = run(races, who, f"jitter {jitter_ms}", **settings)
     return round(1 - right([each for each in outcomes if each.fastest == JITTERY]), 4)
 
@@ -185,7 +185,7 @@ def row(races: int, settings: dict[str, Any]) -> dict[str, Any]:
     return {
         "fastest_wins": round(right(outcomes), 4),
         "share_spread": round(spread(wins(outcomes)), 2),
-        "held_p50_ms": round(percentile([each.held for each in outcomes], 0.5) / MS, 1),
+        "held_p50_ms": round(waits([each.held for each in outcomes])["p50"], 1),
         "honest_harm": honest_harm(races, **settings),
     }
 
@@ -213,7 +213,7 @@ def ablation(races: int, salt: str) -> dict[str, dict[str, Any]]:
 def report(races: int, salt: str = "") -> dict[str, Any]:
     """Every figure of the design's proofs."""
     fair = run(races, racers(), "fair", salt)
-    lopsided = [Racer(Path(rtt * MS // 5, rtt * MS * 4 // 5)) for rtt in RTTS]
+    lopsided = [Racer(path) for path in PROFILES["lopsided"]]
     asymmetric = run(races, lopsided, "lopsided", salt)
     pairs = run(races, racers(), "pairs", salt, contenders=2)
     alone = run(max(8, races // 10), racers(), "alone", salt, contenders=1)

@@ -13,6 +13,7 @@ from typing import Final
 from engine.dice import Dice
 from engine.watai.stakes import pile
 from loadtest.fairness.scenario import like_people
+from loadtest.net.netsim import Path
 from protocol.arbitration import Arbitration
 from server.arbitration.arbiter import decide, due, join, late, opened, seen_proof
 from server.arbitration.races import Case, Late, Rival, Verdict
@@ -26,17 +27,6 @@ HOLD_CAP: Final = Micros(Arbitration().longest_wait * MS)
 """As in a room whose host chose nothing."""
 BETWEEN_RACES: Final = 600 * MS
 BEFORE_RACE: Final = 120 * MS  # pings are already quick when the slot opens
-
-
-@dataclass(frozen=True)
-class Path:
-    """A link: µs each way at best, mean jitter of each way, and now and then a spike."""
-
-    down: int
-    up: int
-    jitter: float = 1.0 * MS
-    spikes: float = 0.005
-    spike: tuple[int, int] = (10 * MS, 50 * MS)
 
 
 def honest(player: "Racer", el: int) -> int | None:
@@ -113,18 +103,19 @@ class World:
     def __post_init__(self) -> None:
         for racer in self.racers:
             meter = RttMeter(racer.behind_proxy, None, self.policy)
-            least = Micros(racer.path.down + racer.path.up + 100)
+            least = Micros(round(racer.path.rtt * MS) + 100)
             meter.kernel_measured(least)
             self.meters.append(meter)
 
     def exponential(self, mean: float) -> int:
         return int(-log(1 - self.dice.fraction()) * mean)
 
-    def delay(self, path: Path, best: int) -> int:
-        delay = best + self.exponential(path.jitter)
+    def delay(self, path: Path, best: float) -> int:
+        """One packet's delay in µs; `best` is in ms."""
+        delay = round(best * MS) + self.exponential(path.jitter * MS)
         if self.dice.fraction() < path.spikes:
             low, high = path.spike
-            delay += low + int((high - low) * self.dice.fraction())
+            delay += int(low * MS) + int((high - low) * MS * self.dice.fraction())
         return delay
 
     def to_client(self, seat: int, at: int) -> int:
@@ -277,7 +268,7 @@ class Race:
 
     def press(self, seat: int, now: int) -> None:
         racer = self.world.racers[seat]
-        if self.verdict is not None and now > self.verdict.at + racer.path.down:
+        if self.verdict is not None and now > self.verdict.at + racer.path.down * MS:
             self.expected -= 1  # it has seen that the slot is gone
             return
         racer.plays += 1

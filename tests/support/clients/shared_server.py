@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from loadtest.systems.host import read_address
+from loadtest.systems.measured_server import read_address
 from tests.support.clients.pty_client import ROOT
 
 

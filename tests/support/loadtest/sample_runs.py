@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from loadtest.results.measurement import Race, parse
+from loadtest.results.schema import Race, parse
 
 MACHINE = {
     "python": "3.11.7",

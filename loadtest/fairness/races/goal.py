@@ -1,15 +1,15 @@
-"""What a table can be brought to race for: a rank that everybody can show, and somebody to open the place for it."""
+"""What a table can be brought to race for: a rank that all players can show, and a player who opens the slot for it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from loadtest.fairness.side import Side
-from loadtest.fairness.table import RANKS, Table
+from loadtest.fairness.races.known_stock import KnownSide
+from loadtest.fairness.races.table import RANKS, RaceTable
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Everybody is to show `rank`; `opener` shows the card below it too, and lays that. Both after so many turns."""
+    """After these turns of their Stocks all players show `rank`, and `opener` shows the card below it too."""
 
     rank: int
     opener: int
@@ -20,14 +20,14 @@ class Goal:
         return sum(self.turns)
 
 
-def goals(table: Table, breathe: Callable[[], None]) -> Iterator[Goal]:
-    """Everything there is to race for, as far as the cards are known. It takes some ms: others may `breathe` meanwhile."""
+def goals(table: RaceTable, pause: Callable[[], None]) -> Iterator[Goal]:
+    """Everything there is to race for, as far as the cards are known. It takes some ms, and calls `pause` meanwhile."""
     reaches = []
     for side in table.sides:
         reaches.append(side.reach())
-        breathe()
+        pause()
     for rank in RANKS:
-        breathe()
+        pause()
         if table.pile_on(rank - 2) is None:
             continue
         turns = [
@@ -41,16 +41,16 @@ def goals(table: Table, breathe: Callable[[], None]) -> Iterator[Goal]:
 
 
 def _openings(
-    table: Table, rank: int, turns: list[int], reaches: Sequence[Mapping[int, int]]
+    table: RaceTable, rank: int, turns: list[int], reaches: Sequence[Mapping[int, int]]
 ) -> Iterator[Goal]:
-    """Who could open the place: of the two cards one at least lies in the Dévidoir, the other may be turned up."""
+    """The players who can open the slot: one of their two cards lies in the Dévidoir, the other may be turned up."""
     for seat, side in enumerate(table.sides):
         own = _to_show_both(side, rank, turns[seat], reaches[seat])
         if own is not None:
             yield Goal(rank, seat, [*turns[:seat], own, *turns[seat + 1 :]])
 
 
-def _to_show_both(side: Side, rank: int, turns: int, reach: Mapping[int, int]) -> int | None:
+def _to_show_both(side: KnownSide, rank: int, turns: int, reach: Mapping[int, int]) -> int | None:
     if side.shows(rank - 1) and side.shows(rank):
         return 0
     if side.keeps(rank - 1):

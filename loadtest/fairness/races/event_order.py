@@ -1,9 +1,9 @@
-"""What one client was told, in order: whether anything is missing, and whether it is what the others were told."""
+"""The order of the events that one client received: finds gaps, and differences between clients."""
 
 from zlib import crc32
 
 
-class History:
+class EventOrder:
     """The numbers and times of one client's events, and a running checksum of their bytes."""
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class History:
         self.seq, self.t, self.checksum = seq, t, 0
 
     def add(self, seq: int, t: int, payload: bytes) -> None:
-        """One event more: numbers have no gaps, times grow."""
+        """One event more: its number must follow, its time must grow."""
         self.violations += seq != self.seq + 1
         self.violations += t <= self.t
         self.seq, self.t = seq, t

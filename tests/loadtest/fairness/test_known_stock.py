@@ -3,21 +3,27 @@
 from engine.dice import Dice
 from engine.watai.cards import FULL, Back, Card, deck
 from engine.watai.stock import Stock
-from loadtest.fairness.side import Side, rank
+from loadtest.fairness.races.known_stock import KnownSide, rank
 
 
-def real_and_known(seed: str) -> tuple[Stock, Side]:
+def known(reel: list[Card | None], talon: int, stock: int) -> KnownSide:
+    dealt = {"backs": ["G"], "reel": reel, "talon": talon, "stock": stock}
+    zero = {"waste": 0, "top": None, "playable": False, "laid": 0, "penalties": 0}
+    return KnownSide({**dealt, **zero})
+
+
+def real_and_known(seed: str) -> tuple[Stock, KnownSide]:
     cards = Dice.from_text(seed).shuffle(deck(Back("G"), FULL))[:34]
-    return Stock(cards, 3), Side([], 13, len(cards))
+    return Stock(cards, 3), known([], 13, len(cards))
 
 
-def turn(real: Stock, side: Side) -> None:
+def turn(real: Stock, side: KnownSide) -> None:
     if real.hand:
-        real.turn()
-        side.turned(real.top())
+        count = len(real.turn())
+        side.turn(count, real.top(), real.playable)
     else:
         real.gather()
-        side.stock.gather()
+        side.gather()
 
 
 def test_whoever_has_seen_the_whole_stock_knows_when_every_rank_comes_up() -> None:
@@ -41,7 +47,7 @@ def test_a_played_card_is_gone_and_the_one_below_it_is_seen() -> None:
     turn(real, side)
     turn(real, side)
     real.waste.pop()
-    side.played(None, real.top())
+    side.lay_top(real.top())
     assert side.top == real.top()
     turns = side.reach()
     nearest = min(turns, key=turns.__getitem__)
@@ -53,10 +59,10 @@ def test_a_played_card_is_gone_and_the_one_below_it_is_seen() -> None:
 
 
 def test_a_card_of_the_devidoir_is_kept_and_replaced_from_the_talon() -> None:
-    side = Side([Card("Gr7"), None, Card("G+1")], 2, 30)
+    side = known([Card("Gr7"), None, Card("G+1")], 2, 30)
     assert side.keeps(7)
     assert side.shows(1) == "G+1"
-    side.played(0, Card("Gb12"))
+    side.lay_slot(0, Card("Gb12"))
     assert not side.keeps(7)
     assert side.shows(12) == "Gb12"
     assert side.talon == 1

@@ -1,66 +1,67 @@
-"""One player of a fairness run: a real WebSocket, through a link of its own, with exact instants.
+"""One player of a fairness run: a real WebSocket behind a simulated link, with exact instants.
 
-Bytes are delayed on their way in and out by the player's wire, whatever they are: the server's pings and our pongs too.
-Without a wire they go as they come, because the delay is somewhere else (see tunnel).
+The wire delays all bytes on their way in and out, the server's pings and our pongs too. Without a wire they go as they
+come, because the delay is somewhere else (see `fairness/network/tunnel`).
 """
 
 import errno
-import os
 import socket
 from collections import deque
 from collections.abc import Callable
+from typing import Final
 
 from engine.game import Move
 from loadtest.fairness.conduct import Conduct
-from loadtest.fairness.pacer import Pacer, now
 from loadtest.net.netsim import Wire
+from loadtest.net.pacer import Pacer, now
 from loadtest.net.raw_websocket import (
     CHUNK,
     CLOSE,
     HEAD_END,
     PING,
     Address,
+    RawWebSocket,
     Refusal,
-    frame_at,
-    let_in,
+    after_handshake,
     request,
 )
 from protocol.codec import MSGPACK
 from protocol.frames import Opcode, masked_frame
 from protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello
 
-Hear = Callable[["Racer", bytes, float], None]
+OnMessage = Callable[["Racer", bytes, float], None]
+RETRY: Final = 0.005  # seconds until a connection is tried again
 
 
-class Racer:
+class Racer(RawWebSocket):
     """A connection that hands on every payload at the instant its player would see it."""
 
     def __init__(self, pacer: Pacer, seat: int, wire: Wire | None, conduct: Conduct) -> None:
+        super().__init__(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
         self.seat = seat
         self.conduct = conduct
         self.number = 0
         self.asked: dict[int, float] = {}
         """Numbers without an answer, and when their bytes left for the server."""
         self.read_at = 0.0
-        """When the bytes of what is being heard came from the server, before the wire."""
+        """When the present message came from the server, before the wire."""
         self._pacer = pacer
         self._wire = wire
-        self._key = os.urandom(4)
-        self._rest = b""
         self._open = False
         self._pong_free = 0.0
         self._incoming: deque[tuple[bytes, float]] = deque()
         self._outgoing: deque[tuple[bytes, int | None]] = deque()
 
-    def connect(self, address: Address, name: str, hear: Hear, own: Address | None) -> None:
-        """Begin to connect, from this address of our own; what is heard says when it is done."""
-        self._hear = hear
-        self.sock = sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    def connect(
+        self, address: Address, name: str, on_message: OnMessage, own: Address | None
+    ) -> None:
+        """Begin to connect, from `own` if that is given; the welcome comes as a message."""
+        self._on_message = on_message
+        self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if own is not None:
-            sock.bind(own)
-        sock.setblocking(False)
-        if sock.connect_ex(address) not in (0, errno.EINPROGRESS):
+            self.sock.bind(own)
+        self.sock.setblocking(False)
+        if self.sock.connect_ex(address) not in (0, errno.EINPROGRESS):
             raise Refusal(f"cannot reach {address}")
         self._hello = Hello(VERSION, name)
         self._send_when_connected(request(address[0], "/", SUBPROTOCOLS[0]))
@@ -70,11 +71,11 @@ class Racer:
             try:
                 self.sock.send(data)
             except BlockingIOError:
-                self._pacer.at(time + 0.005, attempt)
+                self._pacer.at(time + RETRY, attempt)
             except OSError as error:
                 if error.errno != errno.ENOTCONN:
                     raise
-                self._pacer.at(time + 0.005, attempt)
+                self._pacer.at(time + RETRY, attempt)
             else:
                 self._pacer.watch(self.sock.fileno(), self._readable)
 
@@ -83,7 +84,7 @@ class Racer:
     # out
 
     def tell(self, message: ClientMessage, number: int | None = None) -> None:
-        self._write(masked_frame(Opcode.BINARY, MSGPACK.encode(message), self._key), number)
+        self._write(masked_frame(Opcode.BINARY, MSGPACK.encode(message), self.key), number)
 
     def ask(self, make: Callable[[int], ClientMessage]) -> int:
         """Send a message with the next number."""
@@ -93,7 +94,7 @@ class Racer:
         return self.number
 
     def act(self, move: Move, seen: int | None = None, el: int | None = None) -> int:
-        """Make a move, with what is claimed about it."""
+        """Make a move, with what the player claims about it."""
         return self.ask(lambda n: MSGPACK.act(n, move, seen, el))
 
     def answered(self, number: int) -> float:
@@ -116,8 +117,9 @@ class Racer:
         if self.sock.send(data) != len(data):
             raise Refusal("the server does not read")
 
-    def _pong(self, nonce: bytes) -> None:
-        reply = masked_frame(Opcode.PONG, nonce, self._key)
+    def pong(self, payload: bytes) -> None:
+        """Answer a ping when the player's conduct says so; pongs keep their order."""
+        reply = masked_frame(Opcode.PONG, payload, self.key)
         wait = self.conduct.hold_pong()
         if not wait:
             self._write(reply)
@@ -142,29 +144,22 @@ class Racer:
 
     def _arrived(self, data: bytes, read_at: float, time: float) -> None:
         self.read_at = read_at
-        data = self._rest + data
         if not self._open:
-            self._rest = data
-            if HEAD_END not in data:
+            self.rest += data
+            if HEAD_END not in self.rest:
                 return
-            data = let_in(data)
+            data, self.rest = after_handshake(self.rest), b""
             self._open = True
             self.tell(self._hello)
-        at = 0
-        while (bounds := frame_at(data, at)) is not None:
-            self._frame(data[at], data[bounds[0] : bounds[1]], time)
-            at = bounds[1]
-            self._pacer.breathe()
-        self._rest = data[at:]
-
-    def _frame(self, opcode: int, payload: bytes, time: float) -> None:
-        if opcode == PING:
-            self._pong(payload)
-        elif opcode == CLOSE:
-            raise Refusal(f"the server closed a connection: {payload[2:].decode()}")
-        else:
-            self._hear(self, payload, time)
+        for first, payload in self.frames(data):
+            if first == PING:
+                self.pong(payload)
+            elif first == CLOSE:
+                raise Refusal(f"the server closed a connection: {payload[2:].decode()}")
+            else:
+                self._on_message(self, payload, time)
+            self._pacer.run_punctual()
 
     def close(self) -> None:
         self._pacer.forget(self.sock.fileno())
-        self.sock.close()
+        super().close()

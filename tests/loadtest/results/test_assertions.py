@@ -1,8 +1,8 @@
-"""Demands are read as people write them, and nothing is met that was not measured."""
+"""Assertions are read as users write them, and none is met by a figure that was not measured."""
 
 import pytest
 
-from loadtest.results.demand import BadDemand, demand
+from loadtest.results.assertions import BadAssertion, parse_assertion
 
 RESULT = {
     "plays_per_s": 900,
@@ -29,17 +29,17 @@ RESULT = {
         ("valid==1", True),
     ],
 )
-def test_demands_are_judged(text: str, passed: bool) -> None:
-    assert demand(text).judge(RESULT)["passed"] is passed
+def test_assertions_are_judged(text: str, passed: bool) -> None:
+    assert parse_assertion(text).judge(RESULT).passed is passed
 
 
 @pytest.mark.parametrize("text", ["", "fast", "ack.p99", "ack.p99<", "ack.p99<5m", "p99=3", "<3ms"])
-def test_what_is_no_demand_is_refused(text: str) -> None:
-    with pytest.raises(BadDemand):
-        demand(text)
+def test_what_is_no_assertion_is_refused(text: str) -> None:
+    with pytest.raises(BadAssertion):
+        parse_assertion(text)
 
 
 @pytest.mark.parametrize("text", ["wishes<1", "ack.p77<1ms", "play==1", "violations.p99<1"])
 def test_a_figure_that_there_is_not_is_refused(text: str) -> None:
-    with pytest.raises(BadDemand):
-        demand(text).judge(RESULT)
+    with pytest.raises(BadAssertion):
+        parse_assertion(text).judge(RESULT)

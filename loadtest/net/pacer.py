@@ -1,6 +1,7 @@
-"""One thread that reads sockets as they become ready and does things at their instants, to some tens of µs.
+"""One thread that reads sockets as they become ready and makes calls at their instants, to some tens of µs.
 
-Trio and `epoll` count in whole milliseconds; a race is decided by less. `select` on the epoll's own descriptor does not.
+Trio and `epoll` count in whole milliseconds, and a race is decided by less. So the pacer waits by `select` on the
+epoll's own descriptor, which counts in microseconds.
 """
 
 import gc
@@ -13,8 +14,7 @@ from typing import Final
 
 now = time.monotonic
 SPIN: Final = 0.001
-"""Seconds before a punctual call from which on it is awaited awake: no timer of the kernel is as punctual, and whoever
-has the core already need not get it back from others."""
+"""Seconds before a punctual call during which the pacer does not sleep: a timer of the kernel would wake it too late."""
 LONGEST_PAUSE: Final = 0.5
 NEVER: Final = float("inf")
 
@@ -22,7 +22,7 @@ Do = Callable[[float], None]
 
 
 class Call:
-    """Something to be done at an instant, unless it is cancelled."""
+    """A call at an instant, unless it is cancelled."""
 
     __slots__ = ("at", "do")
 
@@ -35,7 +35,7 @@ class Call:
 
 
 class Pacer:
-    """Timers and sockets. `lags` are how late the punctual calls were, in seconds."""
+    """Timers and sockets. `lags` says how late the punctual calls were, in seconds."""
 
     def __init__(self) -> None:
         self.lags: list[float] = []
@@ -55,15 +55,15 @@ class Pacer:
             self._epoll.unregister(descriptor)
 
     def at(self, instant: float, do: Do, punctual: bool = False) -> Call:
-        """Do something then. Punctual calls go before others, and how late they come is kept."""
+        """Make a call at an instant. Punctual calls go before others, and their lag is kept."""
         self._count += 1
         call = Call(instant, do)
         queue = self._punctual if punctual else self._queue
         heapq.heappush(queue, (instant, self._count, call))
         return call
 
-    def breathe(self) -> None:
-        """Punctual calls that are due are made now: for whoever is in the middle of something long."""
+    def run_punctual(self) -> None:
+        """Make the punctual calls that are due; long computations call this now and then."""
         queue = self._punctual
         while queue and queue[0][0] <= now():
             instant, _, call = heapq.heappop(queue)
@@ -73,7 +73,7 @@ class Pacer:
                 call.do(time)
 
     def run(self, until: Callable[[], bool], deadline: float = NEVER) -> None:
-        """Go on until it is so, or until this instant."""
+        """Run until the condition holds, or until the deadline."""
         while not until() and now() < deadline:
             self._wait(deadline)
             for fd, _ in self._epoll.poll(0):
@@ -94,21 +94,21 @@ class Pacer:
             select.select([self._epoll], (), (), pause)
 
     def _due(self) -> None:
-        self.breathe()
+        self.run_punctual()
         queue = self._queue
         while queue and queue[0][0] <= now():
             call = heapq.heappop(queue)[2]
             if call.do is not None:
                 call.do(now())
-            self.breathe()
+            self.run_punctual()
 
     def close(self) -> None:
         self._epoll.close()
 
 
 @contextmanager
-def no_garbage() -> Iterator[None]:
-    """Without pauses to look for garbage; what is there already is not looked at again."""
+def no_gc() -> Iterator[None]:
+    """Within the block the garbage collector does not pause this thread."""
     gc.collect()
     gc.freeze()
     gc.disable()

@@ -1,8 +1,8 @@
-"""Links that even the kernels believe: server and players in network namespaces of their own, joined by a relay of packets.
+"""Delays packets: server and players are in network namespaces of their own, joined by a relay of packets.
 
 Every packet between them, acknowledgements too, goes through two TUN devices and this relay, which delays it by the
-player's path. So the server's kernel measures the round trips that the players have; a delay inside a program it would
-not see. Players are told apart by the port they come from.
+player's path. So the server's kernel measures the round trips that the players have; it would not see a delay inside a
+program. The relay tells players apart by the port they come from.
 
     server's namespace   TUN ◀──▶ relay ◀──▶ TUN   players' namespace
 
@@ -20,18 +20,16 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from engine.dice import Dice
-from loadtest.fairness.lateness import Lateness
-from loadtest.fairness.pacer import Do, Pacer, no_garbage
+from loadtest.fairness.network.lateness import Lateness
 from loadtest.net.netsim import Lane, Path, Wire
+from loadtest.net.pacer import Do, Pacer, no_gc
 
 SERVER: Final = "10.77.0.1"
 PLAYERS: Final = "10.77.0.2"
 FIRST_PORT: Final = 10_000
 PACKET: Final = 2_048  # more than the largest a TUN device hands over
-BEHIND: Final = (
-    5  # how much nicer the relay is than the players, who share a core with it if there are but two
-)
-AT_ONCE: Final = 64  # packets read before the instants of others are looked at again
+BEHIND: Final = 5  # niceness of the relay: on two cores it shares one with the players
+AT_ONCE: Final = 64  # packets read before due ones are written
 
 _NEW_NETWORK, _NEW_USER = 0x4000_0000, 0x1000_0000
 _TUNSETIFF, _TUN_WITHOUT_INFO = 0x4004_54CA, 0x1001
@@ -41,11 +39,11 @@ _DIE_WITH_PARENT = 1
 
 
 class NoTunnel(Exception):
-    """This machine does not let us, and why."""
+    """Why this machine does not allow a tunnel."""
 
 
 def enter_namespace() -> int:
-    """Leave the network for an empty one with a TUN device; its descriptor. Children started later are in it too."""
+    """Enter an empty network namespace with a TUN device; returns its descriptor. Later children are in it too."""
     libc = ctypes.CDLL(None, use_errno=True)
     flags = _NEW_NETWORK if os.geteuid() == 0 else _NEW_NETWORK | _NEW_USER
     if libc.unshare(flags):
@@ -59,7 +57,7 @@ def enter_namespace() -> int:
 
 
 def configure(address: str) -> None:
-    """Give the device of this namespace its address, and wake it and the loopback up."""
+    """Give this namespace's device its address, and switch it and the loopback on."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         for request, text in ((_SET_ADDRESS, address), (_SET_MASK, "255.255.255.0")):
             where = struct.pack("=HH4s8x", socket.AF_INET, 0, socket.inet_aton(text))
@@ -83,8 +81,8 @@ class Relay:
         self._pacer.watch(players, self._reader(players, server, down=False))
 
     def run(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Carry packets for ever, or until it is so."""
-        with no_garbage():
+        """Carry packets until the condition holds."""
+        with no_gc():
             self._pacer.run(until)
 
     def close(self) -> None:
@@ -105,7 +103,7 @@ class Relay:
         return read
 
     def _lane(self, packet: bytes, down: bool) -> Lane | None:
-        """The lane of a packet, by the player's port; None for what is no TCP over IPv4."""
+        """The lane of a packet, by the player's port; None if it is not TCP over IPv4."""
         if packet[0] >> 4 != 4 or packet[9] != socket.IPPROTO_TCP:
             return None
         at = (packet[0] & 15) * 4 + (2 if down else 0)
@@ -126,7 +124,7 @@ class Relay:
 
 
 def _go_first() -> None:
-    """Whoever was given precedence over others has it over the relay too: a packet may be late, a key may not."""
+    """A process with a real-time priority gets a higher one than the relay: a packet may be late, a key may not."""
     policy = os.sched_getscheduler(0)
     if policy in (os.SCHED_FIFO, os.SCHED_RR):
         higher = os.sched_getparam(0).sched_priority + 1
@@ -136,7 +134,7 @@ def _go_first() -> None:
 
 @contextmanager
 def relaying(server: int, players: int, paths: Mapping[int, Path], seed: str) -> Iterator[Lateness]:
-    """A relay in a process of its own, which ends with the block; how late it carried packets."""
+    """A relay process that ends with the block; yields how late it carried packets."""
     lateness = Lateness()
     pid = os.fork()
     if pid == 0:

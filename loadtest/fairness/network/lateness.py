@@ -1,8 +1,9 @@
-"""How late another process was, told through memory that both share."""
+"""A histogram of delays that two processes share through memory."""
 
 import mmap
-from itertools import accumulate
 from typing import Final
+
+from loadtest.results.percentile import percentile
 
 STEP: Final = 0.0001  # seconds
 STEPS: Final = 1_000  # the last one is for everything beyond
@@ -10,7 +11,7 @@ _WIDTH: Final = 8
 
 
 class Lateness:
-    """A histogram of delays; made before a fork, it is the same one in both processes."""
+    """A histogram of delays; made before a fork, both processes see the same one."""
 
     def __init__(self) -> None:
         self._counts = memoryview(mmap.mmap(-1, STEPS * _WIDTH)).cast("Q")
@@ -20,8 +21,5 @@ class Lateness:
 
     def millis(self, part: float) -> float | None:
         """What this part of all delays did not exceed, in ms; None if there were none."""
-        reached = list(accumulate(self._counts))
-        if not reached[-1]:
-            return None
-        bound = next(place for place, count in enumerate(reached) if count >= part * reached[-1])
-        return round((bound + 1) * STEP * 1000, 1)
+        step = percentile(dict(enumerate(self._counts)), part)
+        return None if step is None else round((step + 1) * STEP * 1000, 1)

@@ -1,35 +1,35 @@
-"""A party made to race for one slot after the other.
+"""A room whose players race for one slot after the other.
 
-Whoever shows no card of the wanted rank turns the Stock until there is one. When all eight show one, a player who also
-has the card below it lays that: its event is the bell. Everybody reacts to the bell when it reaches them, and presses.
-When the cards are used up the game is played to its end, so that it can be verified, and the next one begins.
+A player who shows no card of the wanted rank turns the Stock until one comes up. When all eight show one, a player who
+also has the card below it lays that: its event is the bell. Each player reacts to the bell when it arrives, and presses.
+When nothing can be raced for any more the game is played to its end, so that it can be verified, and the next begins.
 """
 
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from engine.dice import Dice
 from engine.game import Move
 from engine.watai.cards import Card
 from engine.watai.moves import Open, Place, Shout, Turn
-from loadtest.fairness.goal import Goal, goals
-from loadtest.fairness.heat import Heat
-from loadtest.fairness.pacer import Call, Pacer, now
-from loadtest.fairness.party import Answer, Party, Then
+from loadtest.fairness.races.goal import Goal, goals
+from loadtest.fairness.races.heat import Heat
+from loadtest.fairness.races.known_stock import STARTS, KnownSide, rank
+from loadtest.fairness.races.race_room import RaceRoom, Then
 from loadtest.fairness.scenario import Scenario
-from loadtest.fairness.side import STARTS, Side, rank
+from loadtest.net.messages import Message
+from loadtest.net.pacer import Call, Pacer, now
 from loadtest.net.raw_websocket import Refusal
-from protocol.messages import Happened
+from loadtest.oracle.side import Data
+from protocol.messages import Race
 
-THINK: Final = (0.005, 0.015)  # seconds between plays that race with nobody
-ENOUGH_TURNS: Final = 44  # three passes through a Stock of 34 bring every card up
-
-LIFTED: Final = 3
-
+THINK: Final = (0.005, 0.015)  # seconds between plays without a rival
 LOBBY, LEARNING, STAGING, FINISHING = "lobby", "learning", "staging", "finishing"
 
 
-class Contest(Party):
+class Contest(RaceRoom):
     """The races of one room. `wanted` says whether there are to be more."""
 
     def __init__(
@@ -43,12 +43,12 @@ class Contest(Party):
     ) -> None:
         super().__init__(pacer, number, scenario, dice, wired)
         self.fresh: list[Heat] = []
-        """Races that are over and that nobody has looked at yet."""
+        """Races that are over and not collected yet."""
         self.over = False
         self.turned: list[float] = []
         """How long the server had each turn of the Stock, in seconds."""
         self.laid_alone: list[float] = []
-        """The same for each card that nobody else could have laid."""
+        """The same for each card that no other player could have laid."""
         self._wanted = wanted
         self._chance = dice.fork("reactions")
         self._phase = LOBBY
@@ -58,13 +58,15 @@ class Contest(Party):
         self._heat: Heat | None = None
         self._calls: dict[int, Call] = {}
 
-    # what is heard
+    # what is received
 
-    def happened(self, seat: int, event: Happened, time: float, first: bool) -> None:
+    def happened(self, seat: int, event: Message, time: float, first: bool) -> None:
+        if self.over:
+            return
         if first:
             self._note(event)
         heat = self._heat
-        if heat is not None and event.seq == heat.bell:
+        if heat is not None and event["seq"] == heat.bell:
             self._react(seat, heat, time)
         elif heat is not None and self._takes(heat, event):
             call = self._calls.pop(seat, None)
@@ -72,34 +74,35 @@ class Contest(Party):
                 call.cancel()
         self._go_on()
 
-    def _note(self, event: Happened) -> None:
-        if event.event == "Started":
+    def _note(self, event: Message) -> None:
+        name, data = event["event"], event["data"]
+        if name == "Started":
             self._phase = LEARNING if self._wanted() else FINISHING
             self._goal = None
-        elif event.event in ("Shouted", "Blocked"):
+        elif name in ("Shouted", "Blocked"):
             self._phase, self._goal, self._heat = LOBBY, None, None
-        elif event.event in ("Opened", "Placed"):
-            if event.data["card"] == self._bell_card:
-                self._ring(event)
+        elif name in ("Opened", "Placed"):
+            if data["card"] == self._bell_card:
+                self._ring(event["seq"], data)
             elif self._heat is not None and self._takes(self._heat, event):
-                self._heat.winner = event.data["seat"]
-                self._heat.race = event.race
+                self._heat.winner = data["seat"]
+                self._heat.race = msgspec.convert(event.get("race"), Race | None)
 
-    def _takes(self, heat: Heat, event: Happened) -> bool:
-        return (
-            event.event == "Placed"
-            and event.data["pile"] == heat.pile
-            and event.data["height"] == heat.height
+    def _takes(self, heat: Heat, event: Message) -> bool:
+        data = event["data"]
+        return event["event"] == "Placed" and (data["pile"], data["height"]) == (
+            heat.pile,
+            heat.height,
         )
 
     # a race
 
-    def _ring(self, event: Happened) -> None:
+    def _ring(self, seq: int, data: Data) -> None:
+        """The bell's card has landed: a race for the slot above it begins."""
         self._bell_card = None
-        height = event.data.get("height", 0) + 1
+        height = data.get("height", 0) + 1
         reactions = [self.scenario.reaction(seat, self._chance) for seat in range(self.seats)]
-        pile = event.data["pile"]
-        self._heat = Heat(self.scenario, self.number, event.seq, pile, height, reactions)
+        self._heat = Heat(self.scenario, self.number, seq, data["pile"], height, reactions)
         assert self._goal is not None
         self._cards = [side.shows(self._goal.rank) for side in self.table.sides]
         self._goal = None
@@ -115,14 +118,14 @@ class Contest(Party):
         instant = seen + heat.reactions[seat] / 1000
         self._calls[seat] = self.pacer.at(instant, press, punctual=True)
 
-    def _answered(self, answer: Answer, took: float) -> None:
+    def _answered(self, answer: Message, took: float) -> None:
         self._go_on()
 
     def _play(self, seat: int, move: Move, then: Then) -> float:
         """Make a move; returns how long its player took, in ms."""
         self._busy[seat] += 1
 
-        def done(answer: Answer, took: float) -> None:
+        def done(answer: Message, took: float) -> None:
             self._busy[seat] -= 1
             then(answer, took)
 
@@ -131,6 +134,8 @@ class Contest(Party):
     # before a race
 
     def _go_on(self) -> None:
+        if self.over:
+            return
         if self._heat is not None:
             if self._heat.winner < 0 or not self.settled:
                 return
@@ -147,7 +152,7 @@ class Contest(Party):
                 self._play_freely(seat)
 
     def _learn(self) -> None:
-        """Everybody looks through the whole Stock, and from then on knows what comes when."""
+        """All players look through their whole Stock, and know from then on what comes when."""
         self._phase = STAGING
         for seat, side in enumerate(self.table.sides):
             self._turn(seat, side.turns_to_see_all())
@@ -155,15 +160,15 @@ class Contest(Party):
     def _turn(self, seat: int, times: int) -> None:
         for _ in range(times):
             self._play(seat, Turn(), self._turn_done)
-            self.pacer.breathe()  # a whole Stock is some ms, and others have keys to press
+            self.pacer.run_punctual()  # a whole Stock takes some ms
 
     def _stage(self) -> None:
-        """Bring about a race, one step at a time: whoever knows the Stock asks for all turns at once."""
+        """Bring a race about, one step at a time: a player who knows the Stock sends all turns at once."""
         if not self.settled or self._open_piles():
             return
         if self._goal is None:
             self._goal = min(
-                goals(self.table, self.pacer.breathe), key=lambda goal: goal.cost, default=None
+                goals(self.table, self.pacer.run_punctual), key=lambda goal: goal.cost, default=None
             )
             if self._goal is None:
                 self._lift()
@@ -174,12 +179,12 @@ class Contest(Party):
             self._ring_with(self._goal)
 
     def _open_piles(self) -> bool:
-        """Lay every Start there is: the more piles, the more to race for. Whether there was anything to do."""
+        """Lay every Start, because more piles give more to race for; True if there was one."""
         if self._goal is not None:
             return False
         found = False
         for seat, side in enumerate(self.table.sides):
-            self.pacer.breathe()
+            self.pacer.run_punctual()
             start = side.shows(STARTS)
             turns = 0 if start else side.reach().get(STARTS)
             if turns is not None:
@@ -197,7 +202,7 @@ class Contest(Party):
         self._lay(goal.opener, card)
 
     def _lift(self) -> None:
-        """Nothing can be raced for: lay what fits, so that other cards come up."""
+        """Nothing can be raced for now: lay what fits, so that other cards come up."""
         sides = self.table.sides
         able = {seat: card for seat, side in enumerate(sides) if (card := self._fitting(side))}
         if not able:
@@ -206,16 +211,16 @@ class Contest(Party):
         for seat, card in able.items():
             self._lay(seat, card)
 
-    def _fitting(self, side: Side) -> Card | None:
+    def _fitting(self, side: KnownSide) -> Card | None:
         """A card that can be laid now; Starts first."""
         fitting = [
             card
-            for card in side.cards()
+            for card in side.playable_cards()
             if rank(card) == STARTS or self.table.pile_on(rank(card) - 1) is not None
         ]
         return min(fitting, key=rank, default=None)
 
-    def _turn_done(self, answer: Answer, took: float) -> None:
+    def _turn_done(self, answer: Message, took: float) -> None:
         self.turned.append(took)
         self._go_on()
 
@@ -252,7 +257,7 @@ class Contest(Party):
         assert pile is not None
         alone = not self.table.rivals(seat, wanted)
 
-        def done(answer: Answer, took: float) -> None:
+        def done(answer: Message, took: float) -> None:
             if alone and not self.table.rivals(seat, wanted):
                 self.laid_alone.append(took)
             self._go_on()
@@ -264,3 +269,6 @@ class Contest(Party):
             self.again()
         else:
             self.over = True
+
+    def broken(self) -> None:
+        self.over = True

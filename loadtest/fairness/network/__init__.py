@@ -1,0 +1,1 @@
+"""The delays between players and server: packets in a tunnel, or bytes inside our own program."""

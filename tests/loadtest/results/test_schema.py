@@ -1,0 +1,63 @@
+"""The page about the JSON names every field that the structs have, and a result survives its JSON."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import orjson
+import pytest
+
+from loadtest.results.files import dumps
+from loadtest.results.schema import (
+    KINDS,
+    Calm,
+    GeneratorFigures,
+    Knee,
+    Race,
+    RaceList,
+    Second,
+    ServerFigures,
+    Summary,
+    parse,
+)
+from tests.support.loadtest.sample_runs import race
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "bench-schema.md").read_text(encoding="utf-8")
+PARTS = (Summary, GeneratorFigures, ServerFigures, Second, Calm, Knee, RaceList)
+
+
+def fields(kind: type[msgspec.Struct]) -> set[str]:
+    return {field.encode_name for field in msgspec.structs.fields(kind)}
+
+
+def documented(bench: str) -> set[str]:
+    """The keys in the first column of the table about this bench."""
+    section = PAGE.partition(f"`watai bench {bench}`")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    return {key for row in rows for key in re.findall(r"`(\w+)`", row)}
+
+
+@pytest.mark.parametrize("bench", KINDS)
+def test_the_page_has_a_row_for_every_key_and_no_other(bench: str) -> None:
+    implied = {"schema", "bench"} if bench == "fairness" else set()  # in its heading
+    assert documented(bench) | implied == fields(KINDS[bench][1])
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_names_the_keys_of_every_part(part: type[msgspec.Struct]) -> None:
+    assert [name for name in fields(part) if not re.search(rf"[`\"]{name}[`\"]", PAGE)] == []
+
+
+def test_a_result_survives_its_json() -> None:
+    made = race()
+    assert parse(orjson.loads(dumps(made))) == made
+    assert "knee" not in orjson.loads(dumps(made))
+
+
+def test_a_result_of_an_earlier_version_is_read() -> None:
+    sample = orjson.loads((DOCS / "samples" / "race.json").read_bytes())
+    read = parse(sample)
+    assert isinstance(read, Race)
+    assert read.ack_ms.p99 == sample["ack_ms"]["p99"]
+    assert set(sample) <= fields(Race)
