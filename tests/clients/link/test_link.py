@@ -25,7 +25,7 @@ from protocol.messages import (
 )
 from server.transport.connection import Connection
 from tests.support.server.players import Player, players, sit_down, start
-from tests.support.server.raw_client import Peer
+from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
 
 
@@ -150,7 +150,7 @@ async def test_a_link_taken_over_does_not_fight_back(tmp_path: Path) -> None:
             async with trio.open_nursery() as nursery:
                 link = Link(server.url, "Ada")
                 await nursery.start(link.run)
-                peer = await Peer.dial(server)
+                peer = await RawClient.dial(server)
                 await peer.shake_hands()
                 await peer.hello(token=link.token)
                 with pytest.raises(Lost):

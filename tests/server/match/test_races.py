@@ -13,7 +13,7 @@ from engine.game import Seat
 from server.match.match import Match
 from server.settings.limits import Limits
 from server.transport.connection import NONCE_BYTES, Connection
-from tests.support.server.recording_client import Peer
+from tests.support.server.recording_client import RecordingClient
 from tests.support.server.server_process import Serving, serving
 
 SEATS: Final = 3
@@ -36,7 +36,7 @@ NONSENSE: Final[tuple[dict[str, Any], ...]] = (
 class Fleet:
     """Some peers in a race on a real server."""
 
-    def __init__(self, server: Serving, peers: list[Peer]) -> None:
+    def __init__(self, server: Serving, peers: list[RecordingClient]) -> None:
         self.server = server
         self.peers = peers
         self.code = ""
@@ -80,7 +80,7 @@ async def fleet(server: Serving, nursery: trio.Nursery) -> Fleet:
     names = ("Ana", "Bo", "Chloé")
     encodings = ("json", "msgpack", "json")
     peers = [
-        await Peer.connect(nursery, server.port, encoding, name)  # type: ignore[arg-type]
+        await RecordingClient.connect(nursery, server.port, encoding, name)  # type: ignore[arg-type]
         for name, encoding in zip(names, encodings, strict=True)
     ]
     return Fleet(server, peers)

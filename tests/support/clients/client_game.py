@@ -20,13 +20,15 @@ from engine.playout import playout
 from protocol.messages import Happened, MoveLine, PromptLine, RoomState, SeatState, ViewNow
 
 
-class Whim(Bot):
+class VariedBot(Bot):
     """An easy bot that now and then does something else that is legal, so that everything happens in time."""
 
-    def __init__(self, sitting: "Sitting", seat: Seat) -> None:
-        super().__init__(seat, "easy", Dice.from_text(f"whim {seat} of {sitting.seed}"))
-        self.bot = sitting.entry.bot(seat, "easy", Dice.from_text(f"bot {seat} of {sitting.seed}"))
-        self.game = sitting.game
+    def __init__(self, client_game: "ClientGame", seat: Seat) -> None:
+        super().__init__(seat, "easy", Dice.from_text(f"whim {seat} of {client_game.seed}"))
+        self.bot = client_game.entry.bot(
+            seat, "easy", Dice.from_text(f"bot {seat} of {client_game.seed}")
+        )
+        self.game = client_game.game
 
     def think(self, view: View, at: Millis) -> Plan | None:
         plan = self.bot.think(view, at)
@@ -35,7 +37,7 @@ class Whim(Bot):
         return Plan(self.dice.choice(self.game.moves(self.seat)), plan.after)
 
 
-class Sitting:
+class ClientGame:
     """One game, and what one pair of eyes has been told of it."""
 
     def __init__(self, name: str, seats: int, seed: str, options: Mapping[str, object]) -> None:
@@ -48,7 +50,7 @@ class Sitting:
 
     def bots(self) -> Iterator[Move | None]:
         """Let bots play, one input at a time."""
-        players = {seat: Whim(self, seat) for seat in map(Seat, range(self.seats))}
+        players = {seat: VariedBot(self, seat) for seat in map(Seat, range(self.seats))}
         for step in playout(self.game, players):
             self.at = step.at
             if step.move is not None:
@@ -83,7 +85,7 @@ class Sitting:
         return ViewNow(len(self.heard), 0, self.at, seat, view, prompts, lines)
 
 
-def seated(kind: type[Face], language: str = "en", *, ascii_only: bool = False) -> Face:
+def make_face(kind: type[Face], language: str = "en", *, ascii_only: bool = False) -> Face:
     """A face as the application makes it."""
     text = Text(language)
     return kind(text, ASCII if ascii_only else UNICODE, Keymap(KEYS, text))

@@ -16,7 +16,7 @@ from tests.support.clients.pty_client import PATIENCE, ROOT, environment
 Message = dict[str, Any]
 
 
-class Script:
+class JsonPlayer:
     """One such player."""
 
     def __init__(self, words: list[str], home: Path, name: str) -> None:
@@ -89,9 +89,9 @@ def _has(message: Message, fields: dict[str, object]) -> bool:
 
 
 @contextmanager
-def script(*words: str, home: Path, name: str = "Bo") -> Iterator[Script]:
+def json_player(*words: str, home: Path, name: str = "Bo") -> Iterator[JsonPlayer]:
     """A program that is gone at the end, whatever happens."""
-    made = Script(list(words), home, name)
+    made = JsonPlayer(list(words), home, name)
     try:
         yield made
     finally:

@@ -23,7 +23,7 @@ QUERY = re.compile(rb"\x1b\[\?[\d;]*\$p")  # questions to the terminal that pyte
 UNFINISHED = re.compile(rb"\x1b(\[[?\d;$]*)?$")
 
 
-class Seated:
+class PtyClient:
     """One client on a pseudo-terminal."""
 
     def __init__(
@@ -129,11 +129,11 @@ def environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
 
 
 @contextmanager
-def seated(
+def pty_client(
     *words: str, home: Path, size: tuple[int, int] = (80, 24), **extra: str
-) -> Iterator[Seated]:
+) -> Iterator[PtyClient]:
     """A client that is gone at the end, whatever happens."""
-    client = Seated(words, home, size, extra)
+    client = PtyClient(words, home, size, extra)
     try:
         yield client
     finally:

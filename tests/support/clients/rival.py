@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.watai.view import FACE_OF
-from tests.support.clients.json_player import Script
+from tests.support.clients.json_player import JsonPlayer
 from tests.support.clients.screen_player import SWALLOWED_SECONDS
 
 PATIENCE: Final = 5_000
@@ -28,7 +28,7 @@ class Clash:
 class Rival:
     """Sits at seat 1, and plays until there is a clash with seat 0."""
 
-    def __init__(self, program: Script) -> None:
+    def __init__(self, program: JsonPlayer) -> None:
         self.program = program
 
     def look(self) -> dict[str, Any]:

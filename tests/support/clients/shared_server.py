@@ -11,7 +11,7 @@ from loadtest.systems.host import read_address
 from tests.support.clients.pty_client import ROOT
 
 
-class Served:
+class SharedServer:
     """One server with its journal."""
 
     def __init__(self, folder: Path, limits: dict[str, float]) -> None:
@@ -53,9 +53,9 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, **limits: float) -> Iterator[Served]:
+def shared_server(folder: Path, **limits: float) -> Iterator[SharedServer]:
     """A server that is gone at the end, whatever happens."""
-    server = Served(folder, limits)
+    server = SharedServer(folder, limits)
     try:
         server.start()
         yield server

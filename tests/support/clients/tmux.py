@@ -38,7 +38,7 @@ needs_tmux = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
 Wanted = str | Callable[[str], object]
 
 
-class Pane:
+class TmuxPane:
     """One terminal. Each has a tmux of its own, so that none hears of another."""
 
     def __init__(self, home: Path, columns: int, lines: int, extra: Mapping[str, str]) -> None:
@@ -210,9 +210,9 @@ def _quoted(key: str) -> str:
 
 
 @contextmanager
-def pane(home: Path, columns: int = 80, lines: int = 24, **extra: str) -> Iterator[Pane]:
+def tmux_pane(home: Path, columns: int = 80, lines: int = 24, **extra: str) -> Iterator[TmuxPane]:
     """A terminal that is gone at the end, whatever happens."""
-    made = Pane(home, columns, lines, extra)
+    made = TmuxPane(home, columns, lines, extra)
     try:
         yield made
     finally:

@@ -11,7 +11,7 @@ from protocol.codec import CODECS, JSON, MSGPACK, Codec
 from protocol.messages import ClientMessage, Hello, ServerMessage, Welcome
 
 
-class Guest:
+class GuestClient:
     """A peer that has said hello, and asks one thing at a time."""
 
     def __init__(self, peer: WebSocketConnection, codec: Codec) -> None:
@@ -47,7 +47,7 @@ async def guest(
     token: str = "",
     name: str = "Ana",
     tls: ssl.SSLContext | None = None,
-) -> AsyncIterator[Guest]:
+) -> AsyncIterator[GuestClient]:
     """A guest who is welcome; ConnectionClosed if not."""
     host, port = url.partition("://")[2].split(":")
     plain = await trio.open_tcp_stream(host, int(port))
@@ -56,7 +56,7 @@ async def guest(
     try:
         async with trio.open_nursery() as nursery:
             peer = await wrap_client_stream(nursery, stream, host, "/", subprotocols=[codec])
-            guest = Guest(peer, CODECS[codec])
+            guest = GuestClient(peer, CODECS[codec])
             try:
                 await guest.greet(name, token)
                 yield guest

@@ -36,17 +36,17 @@ from server.clock import Micros
 from server.dispatch.handlers.room import respond
 from server.rooms.room import Room
 from server.storage.archive import Archive
-from tests.support.server.memory_lobby import Guest, MemoryJournal, Table
+from tests.support.server.memory_lobby import MemoryGuest, MemoryJournal, MemoryLobby
 
 MS = 1_000_000  # ns
 GAME: Mapping[str, OptionValue] = {"target": 5, "variants": "off", "shout": "manual"}
 
 
 @dataclass
-class Sailor:
+class DistantPlayer:
     """A player: a guest, the bot that plays for it, and how far away it is."""
 
-    guest: Guest
+    guest: MemoryGuest
     seat: Seat
     bot: Bot
     rtt: int
@@ -54,7 +54,7 @@ class Sailor:
     looked: int = 0
 
 
-class Regatta:
+class LatencyRoom:
     """The room, and everything that is under way to or from it."""
 
     def __init__(
@@ -65,25 +65,29 @@ class Regatta:
         seed: str = "regatta",
         journal: MemoryJournal | None = None,
     ) -> None:
-        self.table = Table(journal=journal)
+        self.table = MemoryLobby(journal=journal)
         self.answers: list[tuple[int, ServerMessage]] = []
-        self._events: list[tuple[int, int, Sailor, Move | None]] = []
+        self._events: list[tuple[int, int, DistantPlayer, Move | None]] = []
         self._count = count()
         dice = Dice.from_text(seed)
         guests = self.table.guests(*(f"Sailor {number}" for number in range(len(rtts))))
         with _chance(dice):
             self.room = self._start(guests, dict(options), bots)
             bot = GAMES["watai"].bot
-            self.sailors = [
-                Sailor(guest, Seat(seat), bot(Seat(seat), "strong", dice.fork(f"{seat}")), rtt * MS)
+            self.players = [
+                DistantPlayer(
+                    guest, Seat(seat), bot(Seat(seat), "strong", dice.fork(f"{seat}")), rtt * MS
+                )
                 for seat, (guest, rtt) in enumerate(zip(guests, rtts, strict=True))
             ]
         self.numbers = count(100)
-        for sailor in self.sailors:
-            self._measure(sailor)
-            self.look(sailor)
+        for player in self.players:
+            self._measure(player)
+            self.look(player)
 
-    def _start(self, guests: Sequence[Guest], options: dict[str, OptionValue], bots: int) -> Room:
+    def _start(
+        self, guests: Sequence[MemoryGuest], options: dict[str, OptionValue], bots: int
+    ) -> Room:
         host, *others = guests
         code = host.do(Create, "watai", len(guests) + bots, options).code or ""
         for guest in others:
@@ -94,8 +98,8 @@ class Regatta:
         host.do(Start)
         return self.table.lobby.rooms[code]
 
-    def _measure(self, sailor: Sailor) -> None:
-        meter, rtt = sailor.guest.meter, Micros(sailor.rtt // 1_000)
+    def _measure(self, player: DistantPlayer) -> None:
+        meter, rtt = player.guest.meter, Micros(player.rtt // 1_000)
         meter.told_by_kernel(TcpInfo(rtt, rtt))
         for number in range(5):
             nonce = bytes([number])
@@ -107,20 +111,20 @@ class Regatta:
     def now(self) -> int:
         return self.table.now
 
-    def look(self, sailor: Sailor) -> None:
+    def look(self, player: DistantPlayer) -> None:
         """Let a player look at the table as it is, and plan."""
         match = self.room.match
         if match is None or match.over:
             return
-        sailor.seen, sailor.looked = match.seq, self.now
-        plan = sailor.bot.think(match.game.view(sailor.seat), match.clock(self.now))
+        player.seen, player.looked = match.seq, self.now
+        plan = player.bot.think(match.game.view(player.seat), match.clock(self.now))
         if plan is None:
-            self._later(self.now + 50 * MS, sailor, None)
+            self._later(self.now + 50 * MS, player, None)
         else:
-            self._later(self.now + plan.after * MS + sailor.rtt, sailor, plan.move)
+            self._later(self.now + plan.after * MS + player.rtt, player, plan.move)
 
-    def _later(self, at: int, sailor: Sailor, move: Move | None) -> None:
-        heapq.heappush(self._events, (at, next(self._count), sailor, move))
+    def _later(self, at: int, player: DistantPlayer, move: Move | None) -> None:
+        heapq.heappush(self._events, (at, next(self._count), player, move))
 
     def run(self, steps: int = 1_000_000) -> None:
         """Play until the game is over, or for so many steps."""
@@ -137,31 +141,31 @@ class Regatta:
             self._hear()
 
     def _happen(self) -> None:
-        at, _, sailor, move = heapq.heappop(self._events)
+        at, _, player, move = heapq.heappop(self._events)
         self.table.now = max(at, self.now)
         if move is None:
-            self.look(sailor)
+            self.look(player)
             return
-        el = (at - sailor.rtt - sailor.looked) // 1_000
-        act = sailor.guest.codec.act(next(self.numbers), move, sailor.seen, el)
-        self._note(sailor, respond(self.table.lobby, sailor.guest, act, at))
+        el = (at - player.rtt - player.looked) // 1_000
+        act = player.guest.codec.act(next(self.numbers), move, player.seen, el)
+        self._note(player, respond(self.table.lobby, player.guest, act, at))
         self.table.settle()
 
     def _hear(self) -> None:
-        for sailor in self.sailors:
-            for answer in sailor.guest.heard(Done) + sailor.guest.heard(Refused):
-                self._note(sailor, answer)
+        for player in self.players:
+            for answer in player.guest.heard(Done) + player.guest.heard(Refused):
+                self._note(player, answer)
             match = self.room.match
-            if match is not None and match.seq != sailor.guest.meter.last_written:
-                sailor.guest.meter.wrote(match.seq, self.now)
+            if match is not None and match.seq != player.guest.meter.last_written:
+                player.guest.meter.wrote(match.seq, self.now)
 
-    def _note(self, sailor: Sailor, answer: ServerMessage) -> None:
-        self.answers.append((sailor.seat, answer))
+    def _note(self, player: DistantPlayer, answer: ServerMessage) -> None:
+        self.answers.append((player.seat, answer))
         if not isinstance(answer, Pending):
-            self.look(sailor)
+            self.look(player)
 
-    def told(self, sailor: int) -> list[Happened]:
-        return [each for each in self.sailors[sailor].guest.told if isinstance(each, Happened)]
+    def told(self, player: int) -> list[Happened]:
+        return [each for each in self.players[player].guest.told if isinstance(each, Happened)]
 
     def replay(self) -> Replay:
         """The finished game as the archive has it."""
@@ -185,6 +189,6 @@ def _chance(dice: Dice) -> Iterator[None]:
         yield
 
 
-def races(regatta: Regatta) -> list[Any]:
+def races(simulation: LatencyRoom) -> list[Any]:
     """Every race that everybody was told of."""
-    return [each.race for each in regatta.told(0) if each.race is not None]
+    return [each.race for each in simulation.told(0) if each.race is not None]

@@ -88,12 +88,12 @@ def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
     journal.commit()
 
 
-class Guest:
+class MemoryGuest:
     """A connection as the lobby knows it."""
 
     codec = MSGPACK
 
-    def __init__(self, table: "Table", name: str) -> None:
+    def __init__(self, table: "MemoryLobby", name: str) -> None:
         self.room: Room | None = None
         self.meter = Meter()
         self.session = table.sessions.open(name)
@@ -141,7 +141,7 @@ class Guest:
         self.table.settle()
 
 
-class Table:
+class MemoryLobby:
     """The lobby, its clock, and what a pass of the house would do."""
 
     def __init__(self, limits: Limits | None = None, journal: MemoryJournal | None = None) -> None:
@@ -164,12 +164,12 @@ class Table:
             self.lobby.tend(room, self.now)
         self.settle()
 
-    def guests(self, *names: str) -> list[Guest]:
-        return [Guest(self, name) for name in names]
+    def guests(self, *names: str) -> list[MemoryGuest]:
+        return [MemoryGuest(self, name) for name in names]
 
     def open(
         self,
-        host: Guest,
+        host: MemoryGuest,
         game: str = "wapi",
         seats: int = 3,
         options: Mapping[str, OptionValue] | None = None,

@@ -53,7 +53,7 @@ class MemoryWire(Wire):
         raise AssertionError("nobody serves this wire")
 
 
-class Hall:
+class MemoryServer:
     """A house with connections that nobody serves: the test says what comes in, and when."""
 
     def __init__(self, journal: MemoryJournal | None = None) -> None:

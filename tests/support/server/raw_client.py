@@ -49,7 +49,7 @@ class Closed:
     why: str = ""
 
 
-class Peer:
+class RawClient:
     """A WebSocket client made of bare bytes, which can do everything wrong."""
 
     def __init__(self, stream: trio.abc.Stream, codec: Codec = JSON) -> None:

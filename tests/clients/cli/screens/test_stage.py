@@ -37,7 +37,7 @@ from tests.support.screens.around_games import (
     screens,
     stages,
 )
-from tests.support.screens.watai_positions import stage as a_race
+from tests.support.screens.watai_positions import position as a_race
 
 
 def press(stage: Stage, *keys: str, now: float = 0.0) -> Step | None:
