@@ -14,7 +14,7 @@ from engine.duel.rules import Duel
 from engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, WOLF
 from engine.game import Millis, Seat
 from engine.playout import playout
-from tests.engine.duel.table import asked, fight, laid, new, play
+from tests.engine.duel.positions import asked, fight, laid, new, play
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from engine.duel.moves import Choose
 from engine.duel.rules import Duel
 from engine.duel.tables import BISON, WOLF
 from engine.game import Event, IllegalMove, Millis, Seat
+from tests.engine.duel.positions import laid, new, play
 from tests.engine.duel.specimen import SPECIMEN
-from tests.engine.duel.table import laid, new, play
 from tests.support.engine.random_play import wander
 
 EYES = (None, BISON, WOLF)

@@ -13,8 +13,8 @@ from engine.playout import playout
 from engine.wapi.moves import Claim, Decline, Place
 from engine.wapi.options import WapiOptions
 from engine.wapi.rules import Wapi
+from tests.engine.wapi.positions import answer, deal, seen
 from tests.engine.wapi.specimen import disguise
-from tests.engine.wapi.table import answer, deal, seen
 
 SCORINGS = ("basic", "advanced")
 

@@ -22,7 +22,7 @@ from engine.watai.options import WataiOptions
 from engine.watai.rules import Watai
 from engine.watai.view import WataiView
 from protocol.messages import Happened, MoveLine, RoomState, SeatState, ViewNow
-from tests.engine.watai.table import table
+from tests.engine.watai.positions import table
 
 SMALL = Size(80, 22)
 LARGE = Size(120, 38)

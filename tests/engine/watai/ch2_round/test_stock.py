@@ -6,7 +6,7 @@ from engine.watai.cards import Card
 from engine.watai.events import Gathered, Opened, Placed, Turned
 from engine.watai.moves import Turn
 from engine.watai.stock import Stock
-from tests.engine.watai.table import Table, begin, lay, only, table
+from tests.engine.watai.positions import Table, begin, lay, only, table
 
 SEVEN = "Gr3 Gr4 Gr5 Gr6 Gr7 Gr8 Gr9"
 
