@@ -11,6 +11,8 @@ from clients.cli.commands.rules import book
 from clients.text.catalogue import LANGUAGES
 from engine.catalogue import GAMES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 BOOKS = ROOT / "docs" / "rules"
 

@@ -14,6 +14,8 @@ from tests.engine.duel.positions import laid, new, play
 from tests.engine.duel.specimen import SPECIMEN
 from tests.support.engine.random_play import wander
 
+pytestmark = pytest.mark.slow
+
 EYES = (None, BISON, WOLF)
 VARIANTS = ("base", "memory", "professional")
 

@@ -20,6 +20,8 @@ from tests.engine.waka_tanka.positions import NOON, act, new, position
 from tests.engine.waka_tanka.specimen import disguise
 from tests.support.engine.random_play import wander
 
+pytestmark = pytest.mark.slow
+
 EVERY_TABLE = pytest.mark.parametrize("seats", WakaTanka.seats)
 
 

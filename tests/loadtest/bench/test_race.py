@@ -12,6 +12,8 @@ from loadtest.load.fleet import Run
 from loadtest.load.plan import Plan
 from loadtest.results.result import invalid_because
 
+pytestmark = pytest.mark.slow
+
 TRIES = 10
 
 

@@ -15,6 +15,8 @@ from loadtest.compare.resample import Ratio, ratio, redraw
 from loadtest.compare.verdict import Word, judge, say
 from tests.support.loadtest.sample_runs import MACHINE, race, race_json
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def files(tmp_path: Path) -> "Files":

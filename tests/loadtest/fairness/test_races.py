@@ -18,6 +18,8 @@ from loadtest.fairness.network import LINK, network
 from loadtest.fairness.scenario import SEATS, React, Scenario
 from loadtest.net.netsim import Path
 
+pytestmark = pytest.mark.slow
+
 FAR = SEATS - 1
 NEAR = Path(1, 1, jitter=0.2, spikes=0)
 AWAY = Path(90, 90, jitter=0.2, spikes=0)

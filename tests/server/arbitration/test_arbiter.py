@@ -29,6 +29,8 @@ from tests.support.arbitration.plays import (
     several_rivals,
 )
 
+pytestmark = pytest.mark.slow
+
 thorough = settings(max_examples=80, derandomize=True, deadline=None, database=None)
 
 

@@ -25,6 +25,8 @@ from tests.support.arbitration.fairness_model import (
 )
 from tests.support.arbitration.race_model import MS, Outcome
 
+pytestmark = pytest.mark.slow
+
 RACES = 400
 FAR = len(RTTS) - 1
 SETTLED = structs.replace(POLICY, token_start=Micros(0))

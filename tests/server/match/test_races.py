@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+import pytest
 import trio
 
 from engine.bots.watai import WataiBot
@@ -15,6 +16,8 @@ from server.settings.limits import Limits
 from server.transport.connection import NONCE_BYTES, Connection
 from tests.support.server.recording_client import RecordingClient
 from tests.support.server.server_process import Serving, serving
+
+pytestmark = pytest.mark.slow
 
 SEATS: Final = 3
 ACTS: Final = 60

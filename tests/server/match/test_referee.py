@@ -17,6 +17,8 @@ from server.storage import records
 from tests.support.server.latency_room import GAME, MS, DistantPlayer, LatencyRoom, races
 from tests.support.server.memory_lobby import MemoryLobby
 
+pytestmark = pytest.mark.slow
+
 VARIANTS = ("off", "5", "7", "8", "11", "13", "15", "16")
 
 

@@ -25,6 +25,8 @@ from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.guest_client import guest
 from tests.support.server.server_process import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 Sample = dict[tuple[str, ...], float]
 
 

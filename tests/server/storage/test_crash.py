@@ -21,6 +21,8 @@ from server.storage.journal import JournalDamaged
 from server.storage.sqlite import maintenance
 from server.storage.sqlite.writer import Durability, SqliteJournal
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 STREAMS = [f"room {number}" for number in range(6)]
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from engine.game import Move, Seat
 from protocol.messages import (
     AddBot,
@@ -27,6 +29,8 @@ from tests.support.engine.snapshot import Snapshot
 from tests.support.server.players import Player, killed, players, sit_down, start
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import ServerProcess, server_process
+
+pytestmark = pytest.mark.slow
 
 SLOW: Mapping[str, OptionValue] = {"turn_seconds": 3_600}
 """However long a server takes to come back, nobody's time is up."""

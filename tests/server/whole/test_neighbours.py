@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 import trio
 
 from engine.watai.moves import Go, Turn
@@ -16,6 +17,8 @@ from tests.support.server.players import Player, players, sit_down, start
 from tests.support.server.raw_client import KEY, RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
 from tests.support.server.whole_game import fixed_chance
+
+pytestmark = pytest.mark.slow
 
 LIMITS = Limits(
     outbox_bytes=65_536,

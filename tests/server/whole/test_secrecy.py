@@ -17,6 +17,8 @@ from engine.watai.rules import Watai
 from tests.support.secrecy.wire import leaks, search
 from tests.support.server.whole_game import SETTINGS, play_whole_game, whole_game
 
+pytestmark = pytest.mark.slow
+
 
 class LeakyWatai(Watai):
     """Says which card lies on top of a Talon."""

@@ -12,6 +12,8 @@ from server.audit.recheck import recheck
 from tests.support.server.recording_client import Message
 from tests.support.server.whole_game import SETTINGS, Seen, WholeGame, whole_game
 
+pytestmark = pytest.mark.slow
+
 every_game = pytest.mark.parametrize("game", list(SETTINGS))
 
 

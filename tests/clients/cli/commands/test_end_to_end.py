@@ -11,8 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from clients.cli.exits import INTERRUPTED, OK, REFUSED, UNREACHABLE
 from tests.support.clients.pty_client import PATIENCE, ROOT, environment, pty_client
+
+pytestmark = pytest.mark.slow
 
 
 def piped(*words: str, home: Path, typed: str = "") -> subprocess.CompletedProcess[str]:

@@ -21,6 +21,8 @@ from engine.playout import playout
 from tests.support.clients.client_game import ClientGame, VariedBot, make_face
 from tests.support.clients.key_presses import reached, typed
 
+pytestmark = pytest.mark.slow
+
 TABLES: Mapping[str, Sequence[tuple[int, Mapping[str, object]]]] = {
     "wapi": [(5, {"scoring": "advanced"})],
     "duel": [

@@ -9,6 +9,8 @@ from tests.support.clients.screen_player import begin, play
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import needs_tmux, tmux_pane
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True, slots=True)
 class Sitting:

@@ -4,9 +4,13 @@ import re
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from tests.support.clients.screen_player import begin, play, room_code
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
+
+pytestmark = pytest.mark.slow
 
 
 def open_duel(terminal: TmuxPane, server: str) -> str:

@@ -3,12 +3,16 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from loadtest.net.relay import relay
 from tests.support.clients.json_player import json_player
 from tests.support.clients.rival import Rival
 from tests.support.clients.screen_player import OTHER, begin, play, room_code
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
+
+pytestmark = pytest.mark.slow
 
 SHORT = "--option target=1 --option variants=off"
 CARDS = "asdfg"

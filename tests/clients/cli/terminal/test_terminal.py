@@ -12,6 +12,8 @@ from tests.support.clients.screen_player import MOST_KEYS
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import PROMPT, TmuxPane, needs_tmux, tmux_pane
 
+pytestmark = pytest.mark.slow
+
 GOLDENS = Path(__file__).parents[3] / "data" / "terminal"
 MODES = ("alternate_on", "cursor_flag", "mouse_any_flag", "keypad_flag", "keypad_cursor_flag")
 OFFER = re.compile(r"\n(\d+)\. [^\n]*\r\n")
