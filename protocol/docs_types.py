@@ -1,4 +1,4 @@
-"""What the reference pages call a type, and what the source says about a field."""
+"""The words of the reference pages for types, and the docstrings of fields."""
 
 import ast
 import inspect
@@ -21,7 +21,7 @@ WORDS: Final[Mapping[Any, str]] = {
     Any: "as the game has it",
     Raw: "map",
 }
-UNITS: Final = {"Millis": "ms"}  # other new types are called by their names
+UNITS: Final = {"Millis": "ms"}  # a NewType not listed here goes by its own name
 PART_NAMES: Final[Mapping[type, str]] = {
     messages.SeatState: "seat of a room",
     messages.RoomLine: "line of the list",
@@ -51,7 +51,7 @@ def word(kind: Any) -> str:
 
 
 def called(kind: type) -> str:
-    """A type of ours as the page calls it: a part of a message by a plain word, one of a game by its name."""
+    """The page's name for one of our types: a plain word for a part of a message, the class name for a type of a game."""
     return PART_NAMES.get(kind) or f"`{kind.__name__}`"
 
 
