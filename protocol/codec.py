@@ -92,8 +92,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of every message, both ways."""
     (client, server), parts = msgspec.json.schema_components((_CLIENT, _SERVER))
     for part in parts.values():
-        if "description" in part:  # Python 3.13 strips their indentation, earlier versions do not
-            part["description"] = cleandoc(part["description"])
+        part["description"] = cleandoc(part["description"])  # Python 3.13 does this itself
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Wataï Arena protocol, version 1",

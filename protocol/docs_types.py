@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
+from typing import Any, Final, NewType, Union, get_args, get_origin
 
 from msgspec import Raw, UnsetType
 
@@ -39,8 +39,6 @@ def word(kind: Any) -> str:
         name = str(kind.__name__)
         return UNITS.get(name, name.lower())
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return word(inner[0])
     if origin in (Union, UnionType):
         return " or ".join(word(each) for each in inner if each is not UnsetType)
     if origin in (tuple, list):

@@ -141,11 +141,10 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
         ("View", (view,)),
         ("Parts", tuple(_parts((*rules.event_types, view)))),
     ):
-        if types:
-            yield from ("", f"### {title} of {name}", "")
-            yield from _table(
-                (title.rstrip("s").lower(), "fields", "what it says"), map(_record, types)
-            )
+        yield from ("", f"### {title} of {name}", "")
+        yield from _table(
+            (title.rstrip("s").lower(), "fields", "what it says"), map(_record, types)
+        )
 
 
 def _options(types: Iterable[type[Options]]) -> Iterator[str]:

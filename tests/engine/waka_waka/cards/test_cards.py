@@ -147,6 +147,14 @@ def test_waka_16_one_chooses_two_of_three_and_never_the_open_one() -> None:
         assert refusal(game, YOU, move) == "WAKA-16"
 
 
+def test_waka_16_an_empty_boat_has_nothing_to_look_at() -> None:
+    game = position(["chimpanzee", "seer"], JUNK, boats=[[]])
+    do(game, YOU, Play("chimpanzee"))
+    assert refusal(game, YOU, Peek(1, (2,))) == "WAKA-16"
+    empty = position(["chimpanzee", "seer"], JUNK, boats=[[], [], [], []])
+    assert refusal(empty, YOU, Play("chimpanzee")) == "WAKA-16"
+
+
 def test_waka_16_what_was_seen_is_forgotten_with_the_boat() -> None:
     game = position(["chimpanzee", "merchant"], JUNK, boats=[["tea", "salt"]])
     do(game, YOU, Play("chimpanzee"), Peek(1, (2,)), Play("merchant"), Buy(1), Resupply(0))
