@@ -1,4 +1,4 @@
-"""Tables of Waka Waka laid for one test: what is named lies where it is named, the rest as chance has it."""
+"""Positions of Waka Waka: cards and goods that are named lie where they are named, the rest at random."""
 
 from collections.abc import Sequence
 

@@ -253,7 +253,7 @@ def test_the_command_names_the_first_difference(tmp_path: Path, capsys: Captured
     file.write_bytes(resealed(changed(another_winner)).to_json())
     assert main(["verify", str(file), "--lang", "en"]) == 1
     assert "a race is decided otherwise" in capsys.readouterr().err
-    file.write_bytes(game().to_json().replace(b'"Sailor 1"', b'"Sailor 9"'))
+    file.write_bytes(game().to_json().replace(b'"Player 1"', b'"Player 9"'))
     assert main(["verify", str(file), "--lang", "fr"]) == 1
     assert "la chaîne des empreintes est rompue : les traces" in capsys.readouterr().err
 

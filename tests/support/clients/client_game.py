@@ -1,4 +1,4 @@
-"""A game played by the engine and seen through the models of clients, as a server would let them see it."""
+"""A game that the engine plays, and the model a client would have of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -21,7 +21,7 @@ from protocol.messages import Happened, MoveLine, PromptLine, RoomState, SeatSta
 
 
 class VariedBot(Bot):
-    """An easy bot that now and then does something else that is legal, so that everything happens in time."""
+    """An easy bot that makes a random legal move now and then, so that every kind of event happens."""
 
     def __init__(self, client_game: "ClientGame", seat: Seat) -> None:
         super().__init__(seat, "easy", Dice.from_text(f"whim {seat} of {client_game.seed}"))
@@ -38,7 +38,7 @@ class VariedBot(Bot):
 
 
 class ClientGame:
-    """One game, and what one pair of eyes has been told of it."""
+    """One game, and the events a client has been told of it."""
 
     def __init__(self, name: str, seats: int, seed: str, options: Mapping[str, object]) -> None:
         self.entry, self.seats, self.seed = GAMES[name], seats, seed
@@ -63,7 +63,7 @@ class ClientGame:
         self.heard.extend(self.game.play(seat, move, self.at))
 
     def model(self, seat: Seat | None, names: Sequence[str] = NAMES) -> Model:
-        """What this seat knows now, by the messages of a server; the clock of the client is that of the game."""
+        """The model of a client at this seat, built from a server's messages; the client's clock is the game's."""
         people = [SeatState("player", name, True, True) for name in names[: self.seats]]
         game, you = self.game.name, None if seat is None else int(seat)
         room = RoomState("AB-CDE", game, "playing", False, {}, 0, people, 0, you, "m")
@@ -86,7 +86,7 @@ class ClientGame:
 
 
 def make_face(kind: type[Face], language: str = "en", *, ascii_only: bool = False) -> Face:
-    """A face as the application makes it."""
+    """A game's face, made as the application makes it."""
     text = Text(language)
     return kind(text, ASCII if ascii_only else UNICODE, Keymap(KEYS, text))
 

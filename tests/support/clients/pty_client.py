@@ -1,4 +1,4 @@
-"""The client as a person has it: in a terminal of its own, with keys to press and a screen to look at."""
+"""A client process on a pseudo-terminal, with keys to press and a screen to read."""
 
 import fcntl
 import os
@@ -18,8 +18,8 @@ import pyte
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 120.0
-"""Seconds until something that must come has not come, on the slowest of machines; nothing waits for as long as this."""
-QUERY = re.compile(rb"\x1b\[\?[\d;]*\$p")  # questions to the terminal that pyte takes for text
+"""Seconds after which a wait fails. Only what hangs takes so long, however slow the machine."""
+QUERY = re.compile(rb"\x1b\[\?[\d;]*\$p")  # queries to the terminal, which pyte would print as text
 UNFINISHED = re.compile(rb"\x1b(\[[?\d;$]*)?$")
 
 
@@ -36,7 +36,7 @@ class PtyClient:
         self._unfinished = b""
         self.pid, self._file = pty.fork()
         if self.pid == 0:
-            _set_size(0, self.columns, self.lines)  # there before anybody looks
+            _set_size(0, self.columns, self.lines)  # before the client asks for it
             os.environ.update(environment(home, extra))
             os.chdir(ROOT)
             os.execv(sys.executable, [sys.executable, "-m", "clients.cli", *words])
@@ -117,7 +117,7 @@ def _set_size(terminal: int, columns: int, lines: int) -> None:
 
 
 def environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """A player's machine on the first day, but for what a test asks for."""
+    """Environment variables of a machine without settings or state, plus what a test asks for."""
     return {
         "XDG_STATE_HOME": str(home / "state"),
         "XDG_CONFIG_HOME": str(home / "config"),
@@ -132,7 +132,7 @@ def environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
 def pty_client(
     *words: str, home: Path, size: tuple[int, int] = (80, 24), **extra: str
 ) -> Iterator[PtyClient]:
-    """A client that is gone at the end, whatever happens."""
+    """A client that is killed at the end of the block."""
     client = PtyClient(words, home, size, extra)
     try:
         yield client

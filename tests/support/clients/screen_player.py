@@ -1,4 +1,4 @@
-"""A player who knows only what the screen says: reads the hints in its last line, and presses what they offer."""
+"""A player that reads the key hints in the last line of the screen and presses what they offer."""
 
 import re
 from typing import Final
@@ -9,7 +9,7 @@ TMUX_KEYS: Final = {"Entrée": "Enter", "Espace": "Space", "Enter": "Enter", "Sp
 IDLE: Final = {"/", "?", "c", "Tab", "Ctrl-C", "F9", "Down", "n"}
 """Keys that play nothing."""
 OTHER: Final = "F12"
-"""A key that means nothing. One that comes twice at once is taken to be held down; after another it is not."""
+"""A key without meaning, pressed in between: the client takes the same key twice at once for one held down."""
 MOST_KEYS: Final = 5_000
 MOST_TRIES: Final = 50
 SWALLOWED_SECONDS: Final = 2.0
@@ -30,7 +30,7 @@ def useful(shown: str) -> list[str]:
 
 
 def room_code(pane: TmuxPane) -> str:
-    """The code of the room one is in, from what friends are told to type."""
+    """The code of the room on the screen."""
     told = r"watai join (\w{4}-\w{4})\b"
     found = re.search(told, pane.until(lambda shown: re.search(told, shown)))
     assert found is not None
@@ -68,7 +68,7 @@ def press_offered(pane: TmuxPane, shown: str) -> str:
     """Press the first key that was offered when this was shown, and wait for what it does; what is shown then.
 
     It may be too late by now: the game has gone on without it, or the key means nothing any more and nothing changes.
-    Whoever presses keys then looks again, as people do.
+    The caller then looks again.
     """
     key = useful(shown)[0]
     pane.press(OTHER, TMUX_KEYS.get(key, key))

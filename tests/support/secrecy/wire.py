@@ -1,4 +1,4 @@
-"""What may not cross the wire to whom, said once more and apart from the engine; and the search for it in raw bytes.
+"""What may not be sent to whom, stated independently of the engine, and the search for it in raw bytes.
 
 Cards of Wataï have codes of their own, so a code that has never lain face up may not be in any frame at all.
 Cards of the other games are words that also name public things; so for every frame we count how often it may

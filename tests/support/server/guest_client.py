@@ -1,4 +1,4 @@
-"""A guest for tests: one WebSocket that asks one thing at a time, and leaves nothing open."""
+"""A guest over trio-websocket that asks one thing at a time and closes its connection at the end."""
 
 import ssl
 from collections.abc import AsyncIterator
@@ -48,7 +48,7 @@ async def guest(
     name: str = "Ana",
     tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[GuestClient]:
-    """A guest who is welcome; ConnectionClosed if not."""
+    """A guest that has been welcomed; raises ConnectionClosed if the server refuses."""
     host, port = url.partition("://")[2].split(":")
     plain = await trio.open_tcp_stream(host, int(port))
     stream = plain if tls is None else trio.SSLStream(plain, tls, server_hostname=host)

@@ -1,6 +1,6 @@
-"""A room of Wataï without sockets whose players live at some distance: bots that see late and are heard late.
+"""A room of Wataï without sockets whose players have latency: bots that see events late and whose plays arrive late.
 
-Time jumps from one thing that happens to the next; the same seed gives the same game.
+Virtual time jumps from one event to the next; the same seed gives the same game.
 """
 
 import heapq
@@ -44,7 +44,7 @@ GAME: Mapping[str, OptionValue] = {"target": 5, "variants": "off", "shout": "man
 
 @dataclass
 class DistantPlayer:
-    """A player: a guest, the bot that plays for it, and how far away it is."""
+    """A player: a guest, the bot that plays for it, and its round trip time in ns."""
 
     guest: MemoryGuest
     seat: Seat
@@ -55,7 +55,7 @@ class DistantPlayer:
 
 
 class LatencyRoom:
-    """The room, and everything that is under way to or from it."""
+    """The room, and every message under way to or from it."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class LatencyRoom:
         self._events: list[tuple[int, int, DistantPlayer, Move | None]] = []
         self._count = count()
         dice = Dice.from_text(seed)
-        guests = self.table.guests(*(f"Sailor {number}" for number in range(len(rtts))))
+        guests = self.table.guests(*(f"Player {number}" for number in range(len(rtts))))
         with _chance(dice):
             self.room = self._start(guests, dict(options), bots)
             bot = GAMES["watai"].bot
@@ -178,7 +178,7 @@ class LatencyRoom:
 
 @contextmanager
 def _chance(dice: Dice) -> Iterator[None]:
-    """Seeds and names as these dice fall."""
+    """Take seeds and names from these dice instead of the system's randomness."""
 
     def fall(size: int | None = None) -> bytes:
         return b"".join(dice.word().to_bytes(8, "little") for _ in range(4))[: size or 32]

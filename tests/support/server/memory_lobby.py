@@ -1,4 +1,4 @@
-"""A lobby without sockets: guests who keep what they are told, a journal in memory, and a clock that stands still."""
+"""A lobby without sockets: guests that keep what they are told, a journal in memory, and a clock that tests set."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -131,7 +131,7 @@ class MemoryGuest:
         return self.ask(lambda n: self.codec.act(n, move))
 
     def heard(self, kind: type[Any]) -> list[Any]:
-        """Everything of this kind told since the last time, which is then forgotten."""
+        """Every message of this kind since the last call; the call removes them."""
         found = [message for message in self.told if isinstance(message, kind)]
         self.told = [message for message in self.told if not isinstance(message, kind)]
         return found

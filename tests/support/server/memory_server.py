@@ -1,4 +1,4 @@
-"""A house without sockets: the test says what comes in, and when."""
+"""A server loop without sockets: the test says which message arrives when."""
 
 import time
 
@@ -24,7 +24,7 @@ from tests.support.server.memory_lobby import MemoryJournal
 
 
 class MemoryWire(Wire):
-    """Keeps what is sent; nothing may be sent that the journal does not have."""
+    """Keeps what is sent; fails if something is sent before the journal has it."""
 
     def __init__(self, journal: MemoryJournal) -> None:
         super().__init__("memory", 1 << 20)
@@ -54,7 +54,7 @@ class MemoryWire(Wire):
 
 
 class MemoryServer:
-    """A house with connections that nobody serves: the test says what comes in, and when."""
+    """The loop and connections without tasks: the test says which message arrives when."""
 
     def __init__(self, journal: MemoryJournal | None = None) -> None:
         self.journal = journal or MemoryJournal()
@@ -73,7 +73,7 @@ class MemoryServer:
         self.house.receive(connection, message, stamp)
 
     def now(self, connection: Connection, message: ClientMessage) -> ServerMessage:
-        """Say something in a pass of its own; the answer."""
+        """Send a message in a pass of its own; the answer."""
         self.say(connection, message, time.monotonic_ns())
         self.house.commit()
         return answers(connection)[-1]

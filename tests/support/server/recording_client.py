@@ -1,4 +1,4 @@
-"""Clients made of a bare socket: every byte they are sent is kept, and no code of ours reads it for them."""
+"""A client of a plain socket that keeps every byte it is sent, and decodes it with libraries other than the server's."""
 
 import json
 from base64 import b64encode

@@ -41,7 +41,7 @@ ENCODINGS: Final[tuple[Encoding, ...]] = ("msgpack", "json")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played by how many people, and how many bots of the house."""
+    """The game, its options, and how many players and server bots take part."""
 
     game: str
     people: int
@@ -63,7 +63,7 @@ SETTINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What came to one pair of eyes, over one connection or several."""
+    """What one player or spectator was sent, over one connection or several."""
 
     name: str
     seat: Seat | None
@@ -75,7 +75,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class WholeGame:
-    """A game that was played to its end: what everybody was sent, and what really happened."""
+    """A finished game: what every guest was sent, and the replay of what happened."""
 
     setting: Setting
     seen: list[Seen]
@@ -84,13 +84,13 @@ class WholeGame:
     def again(self) -> Iterator[tuple[Rerun, Sequence[Numbered]]]:
         """The game after each input, with what it caused; first of all its opening."""
         rerun = Rerun(self.finished)
-        # not to the check of its end: rules that leak on purpose end with another view
+        # without the check of the end: rules that leak on purpose end with another view
         for _, events in islice(rerun, 1 + len(self.finished.inputs)):
             yield rerun, events
 
 
 class Chance:
-    """In place of the operating system's chance where a match is dealt: the same in every run."""
+    """Replaces the system's randomness where a match is dealt: the same in every run."""
 
     token_hex = staticmethod(secrets.token_hex)
 
@@ -110,12 +110,12 @@ def fixed_chance(seed: str) -> Iterator[None]:
 
 @cache
 def whole_game(game: str) -> WholeGame:
-    """The game of that name as the house plays it; once for all tests of a run."""
+    """A whole game by the server's own rules; played once for all tests of a run."""
     return play_whole_game(SETTINGS[game])
 
 
 def play_whole_game(setting: Setting, rules: type[Game] | None = None) -> WholeGame:
-    """Play; with other rules in the place of the house's if some are given."""
+    """Play a whole game; `rules` replace the server's own."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         if rules is not None:
             entry = Entry(rules, GAMES[setting.game].bot)
@@ -145,7 +145,7 @@ async def _play(setting: Setting, journal: SqliteJournal) -> WholeGame:
 
 
 class Participants:
-    """Everybody who comes on that evening."""
+    """The players and spectators of one game."""
 
     def __init__(self, setting: Setting, app: App, port: int, nursery: trio.Nursery) -> None:
         self.setting = setting
