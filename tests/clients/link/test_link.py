@@ -69,7 +69,7 @@ async def test_a_lost_link_goes_on_after_the_last_event_it_saw(tmp_path: Path) -
         assert len(everybody[1].views) == 1
 
 
-async def test_numbers_of_another_match_are_not_gone_on_with(tmp_path: Path) -> None:
+async def test_a_client_does_not_resume_with_a_number_of_another_match(tmp_path: Path) -> None:
     """Lost in one game, back in the next: the whole table, not the end of events it never saw."""
     async with serving(tmp_path) as server, players(server.url, 2) as everybody:
         first, second = everybody

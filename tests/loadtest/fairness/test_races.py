@@ -1,4 +1,4 @@
-"""The whole of it, small: real races on a real server through delayed links.
+"""A small fairness run from end to end: real races on a real server through delayed links.
 
 The far player is 180 ms away and 100 ms quicker than all others. By arrival it loses the races, fairly it wins them.
 A machine that stands still for a tenth of a second may change one: races that did not go as arranged do not count,

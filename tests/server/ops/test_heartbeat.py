@@ -1,4 +1,4 @@
-"""Who is held to be dead: a peer that was silent while we listened, and nobody while we could not."""
+"""Which peers count as dead: those that were silent while the server read, and none while it could not."""
 
 from pathlib import Path
 

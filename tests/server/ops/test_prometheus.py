@@ -159,7 +159,7 @@ async def test_every_map_of_the_house_has_its_size(tmp_path: Path) -> None:
         assert seen["watai_size", "scheduled"] == 1
 
 
-async def test_it_is_told_why_connections_end_and_are_turned_away(tmp_path: Path) -> None:
+async def test_metrics_say_why_connections_end_or_are_refused(tmp_path: Path) -> None:
     async with running(tmp_path, Limits(connections=1)) as served:
         async with guest(served.url) as ana:
             host, port = served.url.removeprefix("ws://").split(":")

@@ -137,7 +137,7 @@ def test_before_a_game_the_seat_of_somebody_who_stays_away_is_free_again() -> No
     stays.do(Start)
 
 
-def test_where_nobody_is_everybody_keeps_the_seat() -> None:
+def test_seats_are_kept_while_nobody_is_in_the_room() -> None:
     table = MemoryLobby(Limits(hold_seconds=60, empty_room_seconds=600))
     guests = table.guests("Ada", "Bob")
     room = table.open(guests[0], "wapi", 2)

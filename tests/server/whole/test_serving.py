@@ -75,7 +75,7 @@ async def test_a_second_signal_does_no_harm(tmp_path: Path) -> None:
     assert "Traceback" not in server.log
 
 
-async def test_nobody_is_sent_from_a_safe_line_to_an_open_one(
+async def test_a_client_on_tls_does_not_follow_a_server_to_plain_text(
     tmp_path: Path, certificate: Path, trusting: ssl.SSLContext
 ) -> None:
     async with serving(tmp_path, tls_cert=str(certificate), moved_to="ws://127.0.0.1:1") as server:

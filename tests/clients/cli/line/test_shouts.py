@@ -1,4 +1,4 @@
-"""Shouting in lines: one is told once that one may, and warned once before it costs points."""
+"""Shouting in lines: the player is told once that a shout is possible, and warned once before it costs points."""
 
 from clients.cli.line.shouts import Shouts
 from engine.watai.moves import Shout, Turn
