@@ -52,7 +52,7 @@ fmt: $(READY)  ## format, and mend what ruff can mend by itself
 	@$(BIN)/ruff format .
 
 coverage: $(READY)  ## which branches of engine and protocol the tests leave out
-	@$(PYTEST) -q tests/engine tests/protocol tests/test_rulebook.py --cov --cov-report=term-missing:skip-covered
+	@$(PYTEST) -q tests/engine tests/protocol --cov --cov-report=term-missing:skip-covered
 
 bench: $(READY)  ## measure the engine alone, then a server with 40 rooms of eight
 	@$(BIN)/watai bench engine
