@@ -2,33 +2,57 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+PLAY   := $(VENV)/.play
 READY  := $(VENV)/.ready
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 # the tests start a hundred programs of ours: compile them once, whatever the shell says
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play test check bench soak golden pictures docs clean
+# the versions we test with; where an index does not have them, any that pyproject.toml allows
+PIP     := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+install  = $(PIP) --constraint constraints.txt --editable $(1) || { \
+	echo "Not every version of constraints.txt is to be had here: taking what pyproject.toml allows."; \
+	$(PIP) --editable $(1); }
+
+.PHONY: help play test quick lint types fmt coverage bench soak golden pictures docs constraints clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
 
-$(READY): pyproject.toml
+$(PLAY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Wataï Arena needs Python 3.11 or newer: make PYTHON=python3.12 …"; exit 1; }
 	@echo "Setting up $(VENV) (once; about a minute) …"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(call install,.)
 	@touch $@
 
-play: $(READY)  ## play at once, against bots; without a terminal, watch them
+$(READY): $(PLAY)
+	@echo "Adding the developers' tools to $(VENV) …"
+	@$(call install,'.[dev]')
+	@touch $@
+
+play: $(PLAY)  ## play at once, against bots; without a terminal, watch them
 	@$(BIN)/watai play
 
-test: $(READY)  ## run every test
-	@$(BIN)/python -m pytest -v -n 2 --dist loadfile --no-loadscope-reorder
+test: lint types  ## lint, types, then every test
+	@$(PYTEST) -v
 
-check: $(READY)  ## lint, types and tests, warnings as errors
+quick: $(READY)  ## the tests that are not marked slow: under a minute
+	@$(PYTEST) -q -m 'not slow'
+
+lint: $(READY)  ## style and format, without changing anything
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+
+types: $(READY)  ## mypy --strict over everything
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+
+fmt: $(READY)  ## format, and mend what ruff can mend by itself
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+coverage: $(READY)  ## which branches of engine and protocol the tests leave out
+	@$(PYTEST) -q tests/engine tests/protocol --cov --cov-report=term-missing:skip-covered
 
 bench: $(READY)  ## measure the engine alone, then a server with 40 rooms of eight
 	@$(BIN)/watai bench engine
@@ -50,11 +74,16 @@ golden: $(READY)  ## write the golden files of the tests anew, for review
 	@$(BIN)/python -m tests.support.screens.in_games
 	@$(BIN)/python -m tests.support.screens.watai
 
-docs: $(READY)  ## write the reference pages of the protocol and of the keys anew
+docs: $(READY)  ## write the pages of docs/ anew that are made from the source
 	@$(BIN)/python -m protocol.pages
 	@$(BIN)/python -m clients.cli.reference.key_page
 	@$(BIN)/python -m clients.cli.reference.man_page
+	@$(BIN)/python -m tests.support.file_page
+
+constraints: $(READY)  ## write constraints.txt anew, from what is installed
+	@{ sed -n '/^#/p' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > $(VENV)/constraints
+	@mv $(VENV)/constraints constraints.txt
 
 clean:  ## remove what the other commands made
 	find . -name __pycache__ -prune -exec rm -rf {} +
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist

@@ -24,7 +24,7 @@ Millis = NewType("Millis", int)
 START_OF_TIME: Final = Millis(0)
 
 Slot = NewType("Slot", str)
-"""The name of something that players race for; unique within a match, for ties are drawn from it."""
+"""The name of something that players race for. It is unique within a match, because the draw of a tie depends on it."""
 
 
 class Move:
@@ -83,7 +83,7 @@ class Stake:
 
     `rivals` are the other seats that could act on the slot now, each with whether that act would take it.
     `spends` is what the move uses up, so that nobody plays the same thing twice while the first play waits.
-    After a `sweeping` move nothing is as it was for anybody: what came before it must be settled first.
+    A `sweeping` move changes the table for everybody: earlier plays that still wait must be settled before it.
     """
 
     slot: Slot | None
@@ -102,7 +102,7 @@ class Committed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Event):
-    """A seed that was committed to, for anyone who wants to check the shuffles made with it."""
+    """A seed that was committed to, so that anybody can check the shuffles made with it."""
 
     seed: str
 
@@ -116,7 +116,7 @@ class Game(ABC):
     move_types: ClassVar[tuple[type[Move], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
     races: ClassVar[bool] = False
-    """Whether moves can be in each other's way, so that it matters who was first."""
+    """Whether players can want the same thing at once, so that it matters who was first."""
 
     opening: Sequence[Event]
     """What everybody is told before the first input."""
@@ -164,22 +164,22 @@ class Game(ABC):
         """The event as this seat may know it: whole, redacted, or not at all."""
         return event
 
-    # races; whoever decides them asks these, and a game without races needs none
+    # Races: the server asks these to decide them; a game without races keeps the defaults.
 
     def stake(self, seat: Seat, move: Move) -> Stake | None:
-        """What this move races others for; None if it is in nobody's way, or would be refused."""
+        """What this move races others for; None if no rival can contest it, or if `play` would refuse it."""
         return None
 
     def missed(self, move: Move) -> Slot | None:
-        """The slot a move would have been for, had it not just been taken."""
+        """The slot this move wanted, if another play has just taken it."""
         return None
 
     def opens(self, event: Event) -> Slot | None:
-        """The slot that this event opened, so that whoever wants it reacts to the event."""
+        """The slot that this event opened: a play for it is a reaction to the event."""
         return None
 
     def hot(self) -> Sequence[Seat]:
-        """The seats that could get into each other's way at any moment."""
+        """The seats that could contest a slot at any moment."""
         return ()
 
     def tick(self, at: Millis) -> Sequence[Event]:

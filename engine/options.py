@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any, Final, Self
 
 LONGEST_QUOTE: Final = 40
-"""How much of what somebody wrote is repeated to them."""
+"""How many characters of a bad value a refusal quotes."""
 
 
 class BadOption(ValueError):
-    """An option that cannot be: which one, and what would be allowed instead.
+    """An option that is refused: its name, and what would be allowed.
 
     The sentence is constant, with named blanks, so that it can be translated.
     """
@@ -25,10 +25,10 @@ class BadOption(ValueError):
         return partial(BadOption, **self.values), (
             self.option,
             self.sentence,
-        )  # from process to process
+        )  # keyword arguments survive pickling
 
     def told(self, words: Mapping[str, str]) -> str:
-        """Why it cannot be, in the language of these words; what they lack stays English."""
+        """Why it is refused, translated by these words; what they lack stays English."""
         return words.get(self.sentence, self.sentence).format_map(self.values)
 
     def __str__(self) -> str:

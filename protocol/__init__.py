@@ -1,1 +1,1 @@
-"""What both ends of a connection share: frames, messages, codec; sans-IO."""
+"""What client and server share: frames, messages, codec, replays; no I/O."""

@@ -1,4 +1,4 @@
-"""Messages to bytes and back: MessagePack or JSON, the only place that knows either."""
+"""Messages to bytes and back, as MessagePack or JSON; no other module knows the encodings."""
 
 from collections.abc import Mapping
 from functools import cache, reduce
@@ -26,7 +26,7 @@ _SERVER: Any = reduce(or_, SERVER_MESSAGES)
 
 
 class Codec:
-    """One of the two encodings. Frames are whole WebSocket frames as a server sends them."""
+    """One of the two encodings. `frame` makes a whole WebSocket frame as a server sends it."""
 
     def __init__(self, name: str, opcode: Opcode, coding: Any) -> None:
         self.name = name
@@ -46,29 +46,29 @@ class Codec:
         return cast(bytes, self._encode(message))
 
     def frame(self, message: ServerMessage) -> bytes:
-        """A message ready for the wire, the same bytes for every reader."""
+        """A message as a frame; all recipients can share its bytes."""
         return frame(self.opcode, self._encode(message))
 
     def read_client(self, data: bytes) -> ClientMessage:
-        """What a client said, or BadMessage."""
+        """A client's message; raises BadMessage."""
         try:
             return cast(ClientMessage, self._decode_client(data))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise BadMessage(_short(error)) from None
 
     def act(self, n: int, move: Move, seen: int | None = None, el: int | None = None) -> Act:
-        """A move as the message that makes it, with what its player had seen."""
+        """The message that makes this move, with what its player had seen."""
         return Act(n, type(move).__name__, msgspec.Raw(self._encode(move)), seen, el)
 
     def read_server(self, data: bytes) -> ServerMessage:
-        """What the server said, or BadMessage."""
+        """A message of the server; raises BadMessage."""
         try:
             return cast(ServerMessage, self._decode_server(data))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise BadMessage(_short(error)) from None
 
     def read_move(self, game: str, act: Act) -> Move:
-        """The move of an act, or Denied: a well-formed message about a move that does not exist."""
+        """The move of an act; raises Denied if the game has no such move or its fields are wrong."""
         decode = self._moves.get((game, act.move))
         if decode is None:
             raise Denied("move/unknown")
@@ -92,8 +92,7 @@ def schema() -> dict[str, Any]:
     """The JSON Schema of every message, both ways."""
     (client, server), parts = msgspec.json.schema_components((_CLIENT, _SERVER))
     for part in parts.values():
-        if "description" in part:  # as Python 3.13 keeps docstrings, and earlier ones do not
-            part["description"] = cleandoc(part["description"])
+        part["description"] = cleandoc(part["description"])  # Python 3.13 does this itself
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Wataï Arena protocol, version 1",

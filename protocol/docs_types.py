@@ -1,4 +1,4 @@
-"""What the reference pages call a type, and what the source says about a field."""
+"""The words of the reference pages for types, and the docstrings of fields."""
 
 import ast
 import inspect
@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
+from typing import Any, Final, NewType, Union, get_args, get_origin
 
 from msgspec import Raw, UnsetType
 
@@ -21,7 +21,7 @@ WORDS: Final[Mapping[Any, str]] = {
     Any: "as the game has it",
     Raw: "map",
 }
-UNITS: Final = {"Millis": "ms"}  # other new types are called by their names
+UNITS: Final = {"Millis": "ms"}  # a NewType not listed here goes by its own name
 PART_NAMES: Final[Mapping[type, str]] = {
     messages.SeatState: "seat of a room",
     messages.RoomLine: "line of the list",
@@ -39,8 +39,6 @@ def word(kind: Any) -> str:
         name = str(kind.__name__)
         return UNITS.get(name, name.lower())
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return word(inner[0])
     if origin in (Union, UnionType):
         return " or ".join(word(each) for each in inner if each is not UnsetType)
     if origin in (tuple, list):
@@ -51,7 +49,7 @@ def word(kind: Any) -> str:
 
 
 def called(kind: type) -> str:
-    """A type of ours as the page calls it: a part of a message by a plain word, one of a game by its name."""
+    """The page's name for one of our types: a plain word for a part of a message, the class name for a type of a game."""
     return PART_NAMES.get(kind) or f"`{kind.__name__}`"
 
 

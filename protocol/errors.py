@@ -1,4 +1,4 @@
-"""Everything that can go wrong between two ends, by name.
+"""Everything that can go wrong between client and server, by name.
 
 IllegalMove(clause, why)   engine     the player broke a rule    → refused, the game goes on
 Denied(code, why)          here       policy: seat, room, rate   → refused, the connection goes on
@@ -58,7 +58,7 @@ CLOSES: Mapping[int, str] = MappingProxyType(
 
 
 class Denied(Exception):
-    """The server's policy says no: a code from CODES, and why in one plain sentence."""
+    """The server refuses a request: a code from CODES, and why in one plain sentence."""
 
     def __init__(self, code: str, why: str = "") -> None:
         assert code in CODES, code
@@ -78,7 +78,7 @@ class ProtocolError(Exception):
 
 
 class BadMessage(ProtocolError):
-    """Bytes that are no message of ours."""
+    """Bytes that are not a message of this protocol."""
 
     close_code = 1007
 
@@ -90,19 +90,19 @@ class OutOfTurn(ProtocolError):
 
 
 class TooLong(ProtocolError):
-    """A message longer than anybody needs."""
+    """A message longer than the limit."""
 
     close_code = 1009
 
 
 class WrongVersion(ProtocolError):
-    """The peer speaks a version we do not."""
+    """The peer speaks a version that the server does not."""
 
     close_code = 4005
 
 
 class TooFast(ProtocolError):
-    """More messages a second than anybody needs."""
+    """The peer sends more messages a second than the limit."""
 
     close_code = 1008
 

@@ -34,7 +34,7 @@ class Opcode(IntEnum):
     PONG = 0xA
 
 
-# Looking a member up in its class costs more than reading a frame's header does.
+# Module constants: looking a member up in its class takes longer than reading a frame's header.
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = Opcode
 
 _FINAL = 0x80  # in the first byte
@@ -49,7 +49,7 @@ _long_header = Struct("!BBQ").pack
 
 
 def frame(opcode: Opcode, payload: bytes) -> bytes:
-    """A final frame as a server sends it; its readers can all share these bytes."""
+    """A final frame as a server sends it; all recipients can share these bytes."""
     return _header(opcode, len(payload), 0) + payload
 
 
@@ -77,7 +77,7 @@ def _header(opcode: Opcode, size: int, masked: int) -> bytes:
     return _long_header(_FINAL | opcode, masked | 127, size)
 
 
-# The pieces are not frozen: that would make each of them four times as dear, and there is one per frame.
+# Not frozen: a frozen piece takes four times as long to make, and there is one per frame.
 @dataclass(slots=True)
 class Message:
     """A whole message, unmasked; if it is text, its bytes are valid UTF-8."""
@@ -151,7 +151,9 @@ class Lane:
         self._kept = bytearray()  # the beginning of a frame
         self._wanted = 0  # how much of it there must be to tell more
         self._passing = False  # it went through Raw already, and is kept only to read its header
-        self._clear = True  # open, and at the beginning of a frame: spares the fast path five looks
+        self._clear = (
+            True  # open, and at the beginning of a frame: one test instead of five on the fast path
+        )
 
     def receive(self, data: bytes) -> Sequence[Piece]:
         """What these bytes complete, in wire order."""

@@ -72,7 +72,7 @@ def _reference() -> Iterator[str]:
 
 
 def _message(kind: type[Struct]) -> Iterator[str]:
-    """A heading, what it says, what may come back, and its fields."""
+    """The section of one message: heading, meaning, answers, fields."""
     what, _, refusals = inspect.cleandoc(kind.__doc__ or "").partition("\n\nRefused: ")
     what, _, answer = what.partition(" → ")
     tag = kind.__struct_config__.tag
@@ -141,11 +141,10 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
         ("View", (view,)),
         ("Parts", tuple(_parts((*rules.event_types, view)))),
     ):
-        if types:
-            yield from ("", f"### {title} of {name}", "")
-            yield from _table(
-                (title.rstrip("s").lower(), "fields", "what it says"), map(_record, types)
-            )
+        yield from ("", f"### {title} of {name}", "")
+        yield from _table(
+            (title.rstrip("s").lower(), "fields", "what it says"), map(_record, types)
+        )
 
 
 def _options(types: Iterable[type[Options]]) -> Iterator[str]:
@@ -167,7 +166,7 @@ def _record(kind: type) -> tuple[str, str, str]:
 
 
 def _parts(kinds: Iterable[Any]) -> Iterator[type]:
-    """The dataclasses inside these, each once, in the order in which they are met."""
+    """The dataclasses inside these, each once, in the order of their first use."""
     met = list(kinds)
     known = set(met)
     for kind in met:
@@ -201,7 +200,7 @@ def _enumeration(words: Sequence[str]) -> str:
 
 
 def main() -> None:
-    """Write every page that is not as it should be."""
+    """Write every page that is not current."""
     for name, content in pages().items():
         path = DOCS / name
         if not path.exists() or path.read_text(encoding="utf-8") != content:

@@ -1,12 +1,12 @@
-"""Something a person must be told: one plain sentence that says what is wrong and what to do next."""
+"""An error for people: one plain sentence that says what is wrong and what to do next."""
 
 from collections.abc import Mapping
 
 
 class Problem(Exception):
-    """A constant sentence with named blanks, and what goes into them.
+    """A constant sentence with named blanks, and the values for them.
 
-    The English sentence is the key of its translations, as a refusal's is; so those who raise need no language.
+    The English sentence is the key of its translations, so the code that raises it needs no language.
     """
 
     def __init__(self, sentence: str, /, **values: object) -> None:
@@ -18,7 +18,7 @@ class Problem(Exception):
         return self.told({})
 
     def told(self, words: Mapping[str, str]) -> str:
-        """The sentence in the language of these words; what they lack stays English."""
+        """The sentence, translated by these words; what they lack stays English."""
         values = {
             name: words.get(value, value) if isinstance(value, str) else value
             for name, value in self.values.items()

@@ -1,8 +1,8 @@
-"""A finished game as everything it was made of: kept in the archive, exported as a file, checked by playing it again.
+"""A finished game as its setup and its inputs: kept in the archive, exported as a file, checked by playing it again.
 
 A replay is pure data: who played what under which rules, the seed, and every input. It holds no events, because
 the rules make the same ones again; `Rerun` does that, and refuses a replay that the rules do not agree with.
-What it says of the end lets a reader notice a changed file, or rules that have changed since. It is no signature.
+The recorded end shows whether the file or the rules have changed since. It is not a signature.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,11 +25,11 @@ VERSION = 2
 
 
 class BadReplay(Problem):
-    """This is no replay, or not one that these rules can play again."""
+    """The file is not a replay, or these rules cannot play it again."""
 
 
 class Input(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A player's move; without a seat, the rules acting by themselves.
+    """A player's move; without a seat, a tick of the rules.
 
     `at` is the game clock in ms, `t` the instant in µs since the start, `n` the player's own number (bots have none).
     `race` says how it was won, if others wanted the same.
@@ -113,7 +113,7 @@ class _Head(Struct):
 
 
 def read_replay(data: bytes) -> Replay:
-    """The replay in a file, or BadReplay; whether the rules agree with it only a Rerun tells."""
+    """The replay in a file; raises BadReplay. Only a Rerun shows whether the rules agree with it."""
     try:
         head = msgspec.json.decode(data, type=_Head)
     except msgspec.ValidationError:
@@ -193,7 +193,7 @@ class Rerun:
         self._moves: Mapping[str, type[Move]] = {kind.__name__: kind for kind in rules.move_types}
 
     def __iter__(self) -> Iterator[tuple[Step, Sequence[Numbered]]]:
-        """The opening and every input with what came of it; BadReplay where the rules do not agree."""
+        """The opening and every input with its events; raises BadReplay where the rules do not agree."""
         opening = self.game.opening
         yield Step(START_OF_TIME, None, None, opening), self._number(opening, 0)
         at = 0

@@ -100,9 +100,11 @@ def test_the_command_of_the_unit_is_one_that_watai_understands(unit: RawConfigPa
 
 def test_the_image_holds_every_package_and_nothing_runs_as_root() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     copied = {word for line in instructions("COPY") for word in line.split()}
-    assert set(packages) <= copied
+    assert set(wheel["packages"]) <= copied
+    for path in map(Path, (*wheel["force-include"], *wheel["shared-data"])):
+        assert copied & {str(each) for each in (path, *path.parents)}, path
     for line in instructions("COPY")[:-1]:
         for name in line.split()[:-1]:
             assert (ROOT / name).exists(), name

@@ -11,6 +11,8 @@ from clients.text.catalogue import LANGUAGES
 from clients.text.rulebooks import book
 from engine.catalogue import GAMES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 BOOKS = ROOT / "docs" / "rules"
 

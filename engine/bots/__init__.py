@@ -1,1 +1,1 @@
-"""Players made of code, one module per game, each playing from its view alone."""
+"""Bots: a module or a package per game. Each bot plays from its own view alone."""

@@ -18,9 +18,9 @@ class Plan:
 
 
 class Bot(ABC):
-    """One seat played by code. It never sees more than a person in that seat would.
+    """One seat played by a bot. It never sees more than a person in that seat would.
 
-    Whoever runs it shows it a view, carries the plan out when its time has come, and then shows it the next view.
+    The caller shows it a view, carries the plan out when its time has come, and then shows it the next view.
     A bot with no plan is shown the next view as soon as anything has happened.
     """
 

@@ -8,7 +8,7 @@ from engine.game import Game, Millis, Move, Seat
 
 
 class Crew:
-    """Seats played by code. Whoever runs the game shows them views and carries their plans out in time."""
+    """The seats that bots play. The caller passes on what happens (`wake`) and carries out their plans in time (`take`)."""
 
     def __init__(self, bots: Mapping[Seat, Bot]) -> None:
         self.bots = dict(bots)
@@ -39,7 +39,7 @@ class Crew:
         return at, seat, move
 
     def wake(self, game: Game, now: Millis, first: Seat | None = None) -> None:
-        """Something has happened: the one who did it and everybody without a plan look at the table."""
+        """After an input: the bot that made it and every bot without a plan look at the table."""
         if not self.bots:
             return
         seats: Iterable[Seat] = [] if first is None or first not in self.bots else [first]

@@ -1,4 +1,4 @@
-"""How long people take: an ex-Gaussian reaction, and a search that grows with what there is to look at."""
+"""How long a person takes to act: an ex-Gaussian reaction time, plus a search time for each thing to look at."""
 
 from dataclasses import dataclass
 from math import cos, log, pi, sqrt

@@ -1,4 +1,4 @@
-"""Wataï by code: look, decide, reach out — from the view alone, no faster than a person."""
+"""The bot for Wataï: it looks, decides and plays from its view alone, no faster than a person."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.watai.view import FACE_OF, PlayerView, WataiView
 
 OTHER_HAND: Final = 1.3  # WATAI-V1
 OTHER_HAND_VARIANT: Final = 1
-HELPFUL_NAMING: Final = 4  # WATAI-V4 is the one that one wants for oneself
+HELPFUL_NAMING: Final = 4  # WATAI-V4 helps the player who is named; other variants hinder them
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class WataiBot(Bot):
         return None
 
     def _victim(self, view: WataiView) -> Seat:
-        """Help oneself where a variant helps, else hinder whoever is ahead."""
+        """The player to name: the bot itself where the variant helps, else the rival with the most points."""
         if view.variant == HELPFUL_NAMING:
             return self.seat
         rivals = [player for player in view.players if player.seat != self.seat]
@@ -161,7 +161,7 @@ class WataiBot(Bot):
         return None
 
     def _blunder(self, view: WataiView, me: PlayerView) -> Move:
-        """A slip of hand or tongue."""
+        """A mistake: a card on any pile, or a shout too soon."""
         cards = [card for card in me.reel if card is not None]
         if view.piles and cards and self._chance(0.8):
             return Place(self.dice.choice(cards), self.dice.choice(view.piles).pile)
@@ -169,7 +169,7 @@ class WataiBot(Bot):
 
 
 def _worth(move: Open | Place, view: WataiView) -> int:
-    """Late cards of a run are rarer chances than early ones; an opening gives chances to everybody."""
+    """A card on a high pile counts most, because few cards fit there; an opening least, because it helps rivals too."""
     if isinstance(move, Open):
         return 1
     return next(pile.height for pile in view.piles if pile.pile == move.pile) + 1

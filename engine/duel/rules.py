@@ -1,4 +1,4 @@
-"""Duel der Schamanen: placement, then duel and exchange in turn, until one side has every shell. Clauses: docs/rules/duel.md."""
+"""The rules of Duel der Schamanen: placement, then duel and exchange in turn, until one side has every shell. Clauses: docs/rules/duel.md."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -24,7 +24,7 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class DuelView(View):
-    """The table from one side, or from beside it."""
+    """The table as one side sees it, or a spectator."""
 
     seat: Seat | None
     variant: str

@@ -1,4 +1,4 @@
-"""Waka Tanka as its rule sheet tells it; clause numbers refer to docs/rules/waka_tanka.md.
+"""The rules of Waka Tanka; clause numbers refer to docs/rules/waka_tanka.md.
 
 Exactly one player is asked for something at any time, and what they are asked says which turns are open to them:
 

@@ -11,7 +11,7 @@ from engine.waka_tanka.view import Pile, PiledCard
 
 
 class Table:
-    """Cards and tokens of one game. It moves what it is told to move and has no opinion about turns."""
+    """Cards and tokens of one game. It moves cards and tokens as told, and knows nothing of turns."""
 
     def __init__(self, seats: int) -> None:
         self.hands: list[Counter[str]] = [Counter() for _ in range(seats)]

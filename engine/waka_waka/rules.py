@@ -1,4 +1,4 @@
-"""Waka Waka. Clause numbers refer to docs/rules/waka_waka.md.
+"""The rules of Waka Waka; clause numbers refer to docs/rules/waka_waka.md.
 
 Everything that is asked stands on the agenda of the table (choice.py); a move answers its top.
 The cards are in cards/, the choices of a turn in turn.py; here is what frames them: the setup, the clock and the end.

@@ -10,7 +10,7 @@ from engine.waka_waka.words import FIRE
 
 
 def lay(tables: Tables, orders: str, seats: int, dice: Dice) -> Table:
-    """A table ready for the first turn, with the news of how it came about."""
+    """A table ready for the first turn, with the events of laying it."""
     first = Seat(dice.below(seats))
     table = Table(
         tables=tables,

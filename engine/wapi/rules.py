@@ -1,4 +1,4 @@
-"""Wapi. Clause numbers refer to docs/rules/wapi.md.
+"""The rules of Wapi; clause numbers refer to docs/rules/wapi.md.
 
 A turn begins with a draw, which the rules make at once: nobody chooses anything by drawing, so asking for it would only cost clicks and clock.
 What was drawn is the question put to the player: a coin asks where it goes, a symbol asks for a totem or none.

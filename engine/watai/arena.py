@@ -20,7 +20,7 @@ class Pile:
         self.cards: list[Card] = []
         self.takes: Kinds = ()
         self.took: Kinds = ()
-        """What it took before its top card came: a play that fits here was beaten to it."""
+        """What the pile took before its top card: a play of such a card came too late."""
 
 
 class Arena:

@@ -12,7 +12,7 @@ PENALTY = 5  # WATAI-16, 17
 
 
 class Side(Protocol):
-    """As much of a player's side as the right to shout hangs on; a view shows as much."""
+    """The part of a player's side that decides the right to shout; a view has it too."""
 
     @property
     def reel(self) -> Sequence[Card | None]: ...

@@ -49,7 +49,7 @@ class Race(Phase):
         """A bit for every kind of which there are any."""
 
     def start(self, at: Millis) -> Sequence[Event]:
-        """Take stock of the deal; one without any opening card in reach is over at once (WATAI-18)."""
+        """Count the cards dealt; a deal without any opening card in reach is over at once (WATAI-18)."""
         for player in self.players:
             for card in (*player.reel, *player.stock.hand):
                 if card is not None:

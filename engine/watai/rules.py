@@ -1,4 +1,4 @@
-"""Wataï, the game: rounds opened by dice, raced, counted, until somebody has 150 points."""
+"""The rules of Wataï: rounds opened by dice, raced and counted, until a player has 150 points."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -41,7 +41,7 @@ from engine.watai.phases import Countdown, Naming, Phase, Picking, Waiting
 from engine.watai.player import Player
 from engine.watai.race import Race
 from engine.watai.scoring import DOUBLING_FACE, TEN, TEN_LOST_FACE, count
-from engine.watai.variants.table import FACES, VARIANTS, throw_variant
+from engine.watai.variants.registry import FACES, VARIANTS, throw_variant
 from engine.watai.view import WataiView, look
 
 TARGET_REACHED: Final = "target reached"

@@ -5,6 +5,8 @@ import pytest
 from engine.catalogue import GAMES
 from tests.support.engine.goldens import DATA, GOLDENS, Golden, perft_lines, transcript_lines
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_exhaustive_counts_are_as_recorded(name: str) -> None:

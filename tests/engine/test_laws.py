@@ -15,6 +15,8 @@ from tests.support.engine.random_play import wander
 from tests.support.engine.snapshot import Snapshot
 from tests.support.engine.specimen import Setup, Specimen, specimens
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 INPUTS = 200  # long enough to reach every phase of every game, short enough for every commit
 RARELY = 23  # every how many inputs a costly law is tried; a prime, so as not to fall in with a rhythm of the game

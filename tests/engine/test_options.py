@@ -1,10 +1,13 @@
 """Room options: read from loose values, refused in words."""
 
 import dataclasses
+import pickle
 
 import pytest
 
+from engine.dice import Dice
 from engine.options import BadOption, Options, one_of, whole
+from engine.wapi.rules import Wapi
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -105,3 +108,14 @@ def test_options_can_say_what_they_may_be() -> None:
 def test_options_do_not_change() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         Tea().cups = 3  # type: ignore[misc]
+
+
+def test_a_refusal_travels_between_processes() -> None:
+    refusal = BadOption("cups", "must be a whole number from {least} to {most}", least=1, most=12)
+    again = pickle.loads(pickle.dumps(refusal))
+    assert str(again) == str(refusal) == "cups: must be a whole number from 1 to 12"
+
+
+def test_a_game_refuses_the_options_of_another() -> None:
+    with pytest.raises(TypeError, match="wapi takes WapiOptions"):
+        Wapi(Tea(), 2, Dice.from_text("options"))

@@ -17,6 +17,8 @@ from protocol.frames import Opcode
 from protocol.messages import CLIENT_MESSAGES, Act, ClientMessage, Goodbye, Ping, ServerMessage
 from tests.support.protocol.message_strategies import ANYTHING, MOVES, client_messages, move, struct
 
+pytestmark = pytest.mark.slow
+
 every_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=list(CODECS))
 every_move = pytest.mark.parametrize(
     ("game", "kind"), MOVES, ids=[f"{game}-{kind.__name__}" for game, kind in MOVES]

@@ -160,7 +160,7 @@ def test_pongs_are_ours_always_up_to_the_longest() -> None:
     assert between == [Raw(BEGINNING), Pong(bytes(125)), Raw(ENDING), Pong(bytes(125))]
 
 
-def test_what_looks_like_a_frame_inside_a_payload_is_none() -> None:
+def test_a_payload_that_looks_like_a_frame_is_not_taken_for_one() -> None:
     key = bytes(4)  # leaves the inner frame as it is
     lane, outer = a_lane(), masked_frame(BINARY, HELLO, key)
     assert list(lane.receive(outer[:6])) == []

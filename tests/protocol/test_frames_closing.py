@@ -1,4 +1,4 @@
-"""What the lane gives on ends with the close code that the real thing has for it, trio-websocket."""
+"""Malformed frames that the lane passes on end with the close code that trio-websocket gives them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

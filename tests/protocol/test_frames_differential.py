@@ -43,6 +43,8 @@ from tests.support.protocol.frame_streams import (
     chunks,
 )
 
+pytestmark = pytest.mark.slow
+
 differential = settings(max_examples=500, derandomize=True, deadline=None, database=None)
 
 

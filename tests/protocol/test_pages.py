@@ -17,7 +17,7 @@ from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_client_st
 from protocol.docs_types import note
 from protocol.errors import CLOSES, CODES, ProtocolError
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, SUBPROTOCOLS, Intent
-from protocol.pages import DOCS, PARTS, pages
+from protocol.pages import DOCS, PARTS, main, pages
 from server.app import App
 from server.settings.config import Config
 from server.settings.limits import LIMITS, Limits
@@ -35,10 +35,32 @@ JSON: Final = SUBPROTOCOLS[1]
 # the reference
 
 
-@pytest.mark.parametrize("name", ["protocol.md", "protocol-games.md", "protocol.schema.json"])
+GENERATED = ("protocol.md", "protocol-games.md", "protocol.schema.json")
+
+
+@pytest.mark.parametrize("name", GENERATED)
 def test_the_pages_are_as_the_types_are(name: str) -> None:
     on_disk = (DOCS / name).read_text(encoding="utf-8")
     assert on_disk == pages()[name], "run python -m protocol.pages"
+
+
+def test_pages_that_are_not_current_are_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("protocol.pages.DOCS", tmp_path)
+    for name in GENERATED:
+        (tmp_path / name).write_bytes((DOCS / name).read_bytes())
+    main()
+    assert capsys.readouterr().out == ""
+    (tmp_path / "protocol-games.md").write_text("old", encoding="utf-8")
+    (tmp_path / "protocol.schema.json").unlink()
+    main()
+    assert capsys.readouterr().out.splitlines() == [
+        "docs/protocol-games.md is written anew",
+        "docs/protocol.schema.json is written anew",
+    ]
+    for name in GENERATED:
+        assert (tmp_path / name).read_bytes() == (DOCS / name).read_bytes()
 
 
 @pytest.mark.parametrize("kind", [*CLIENT_MESSAGES, *SERVER_MESSAGES, *PARTS])

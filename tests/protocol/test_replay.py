@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.catalogue import GAMES
+from engine.wapi.moves import Place
 from protocol.replay import BadReplay, Input, Rerun, number, read_replay
 from tests.support.protocol.played_games import played
 
@@ -139,3 +140,10 @@ def test_numbers_have_no_gaps_and_instants_only_grow() -> None:
 
 def test_a_tick_is_short_in_the_file() -> None:
     assert msgspec.json.encode(Input(5, 5000)) == b'{"at":5,"t":5000}'
+
+
+def test_a_rerun_knows_the_moves_of_its_game_by_name() -> None:
+    rerun = Rerun(played("wapi"))
+    assert rerun.move("Place", {"symbol": "owl"}) == Place("owl")
+    assert rerun.move("Shout", {}) is None
+    assert rerun.move("Place", {"symbol": 7}) is None

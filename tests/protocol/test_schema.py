@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from protocol.codec import schema
 from tests.support.protocol.message_strategies import ANYTHING
-from tests.support.server.whole_game import SETTINGS, evening
+from tests.support.server.whole_game import SETTINGS, whole_game
 
 
 def valid(rule: Any, said: Any) -> bool:
@@ -52,7 +52,7 @@ def _holds(key: str, rule: Any, said: Any, types: Any) -> bool:
 @pytest.mark.parametrize("game", list(SETTINGS))
 def test_the_schema_takes_everything_that_is_said_in_a_whole_game(game: str) -> None:
     both = schema()["properties"]
-    for seen in evening(game).seen:
+    for seen in whole_game(game).seen:
         for peer in seen.peers:
             assert [said for said in peer.told() if not valid(both["server"], said)] == []
             assert [said for said in peer.sent if not valid(both["client"], said)] == []

@@ -31,7 +31,7 @@ from engine.watai.events import (
 )
 from engine.watai.ladder import Ladder
 from engine.watai.variants.moments import SLAPPED_NUMBER, Accents, SlapTens
-from engine.watai.variants.table import VARIANTS
+from engine.watai.variants.registry import VARIANTS
 from engine.watai.view import FACES, FreshTen, PileView, PlayerView, WataiView
 
 

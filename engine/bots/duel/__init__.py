@@ -1,1 +1,1 @@
-"""Duel der Schamanen by code."""
+"""The bot for Duel der Schamanen."""

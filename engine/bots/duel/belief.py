@@ -47,7 +47,7 @@ class Belief:
         self.known[side].clear()
 
     def _remember_placement(self, view: DuelView) -> None:
-        """A stone that left the hand lies on the cell that was covered since; of several at once one cannot tell."""
+        """A stone that left the hand lies on the newly covered cell; if several left at once, their places stay unknown."""
         hand = frozenset(stone for stone in view.hands[self.seat] if stone is not None)
         covered = frozenset(
             (each.row, each.column)
@@ -60,7 +60,7 @@ class Belief:
         self._hand, self._covered = hand, covered
 
     def _follow_exchange(self, view: DuelView) -> None:
-        """Known stones move with the exchange; whoever missed one no longer knows anything."""
+        """Known stones move with the exchange; a bot that missed an exchange forgets everything."""
         missed = view.exchanges - self._exchanges
         self._exchanges = view.exchanges
         if missed == 1 and view.exchanged is not None:

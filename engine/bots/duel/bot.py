@@ -1,4 +1,4 @@
-"""The player of the Duel: masks by the solution of the matrix game, exchanges and placements by search.
+"""The bot for the Duel: masks by the solution of the matrix game, exchanges and placements by search.
 
 *strong* mixes its masks as the solved game says, and looks at its exchange, the answer and the exchange after that.
 *easy* favours the line that looks best, looks at a few exchanges and placements only, and forgets what it saw two duels ago.
@@ -21,11 +21,11 @@ from engine.duel.view import DuelView
 from engine.game import Millis, Move, Seat, View
 
 _FORESIGHT: Final = 1.0
-"""How much of what the duel after the next promises is counted; in matches, less lost and more gained nothing."""
+"""The weight of the duel after the next. In matches between bots a smaller one lost, and a larger one gained nothing."""
 _GLANCES: Final = 6
 """How many exchanges or placements an easy player considers."""
 _HOPE: Final = 0.02
-"""How likely the opponent is taken to choose blindly: enough to prefer, among equal mixes, what profits from it."""
+"""The assumed chance that the opponent chooses blindly; just enough to prefer, among equal mixes, the one that profits."""
 _HUNCH: Final = 2.0
 """How many shells' difference an easy player needs to prefer a line clearly."""
 

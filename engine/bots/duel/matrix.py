@@ -37,7 +37,7 @@ def _mixed(matrix: Matrix) -> tuple[float, Mix, Mix]:
 
 
 def _safest(matrix: Matrix) -> tuple[float, Mix, Mix]:
-    """The best single choices, a hair from the value: what is left where rounding hides every even part."""
+    """The best single choices, very close to the value: the fallback where rounding hides every even part."""
     lows = [min(matrix[row : row + 3]) for row in (0, 3, 6)]
     highs = [max(matrix[column::3]) for column in range(3)]
     value = max(lows)

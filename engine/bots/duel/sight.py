@@ -16,7 +16,7 @@ from engine.game import Millis, Seat
 _DUEL_MILLIS: Final = 10_000
 """About how long people take for a duel and an exchange."""
 _BRINK: Final = 0.3
-"""Nobody has lost the game by what is only to be feared."""
+"""An expected loss of all shells still leaves this many: the game is lost only when it has happened."""
 
 
 class Sight:

@@ -1,1 +1,1 @@
-"""Waka Tanka by code."""
+"""The bot for Waka Tanka."""

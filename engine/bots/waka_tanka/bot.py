@@ -1,4 +1,4 @@
-"""Who plays Waka Tanka when people are few.
+"""The bot for Waka Tanka.
 
 Easy looks at its own hand and at the table, and remembers nothing.
 Strong keeps a belief about every hidden card and tries each turn in a sample of the worlds it thinks possible: one round is played on in a hurry, and then the position is judged.
@@ -40,7 +40,7 @@ EASY_HONESTY: Final = 0.9
 
 
 class WakaTankaBot(Bot):
-    """A young sorcerer of either strength."""
+    """A bot of either strength."""
 
     def __init__(self, seat: Seat, strength: str, dice: Dice, speed: float = 1.0) -> None:
         super().__init__(seat, strength, dice, speed)
@@ -79,7 +79,7 @@ class WakaTankaBot(Bot):
         return Lay(self.dice.choice(tiles), card)
 
     def _suspicion(self, view: TankaView) -> float:
-        """The more cards of that animal one holds, the fewer the other can have; a large pile commands respect."""
+        """The more cards of that animal one holds, the fewer the other can have; before a large pile easy denounces less."""
         size = len(view.piles[NUMBER[view.pawn]].cards)
         held = view.hand.count(view.pawn)
         return EASY_SUSPICION + EASY_SUSPICION_PER_CARD * held - EASY_RESPECT_PER_CARD * size

@@ -1,1 +1,1 @@
-"""Waka Waka by code."""
+"""The bot for Waka Waka."""

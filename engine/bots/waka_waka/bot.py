@@ -1,4 +1,4 @@
-"""A merchant of Waka Waka: plans the rest of its turn by what each sequence of cards would leave it with."""
+"""The bot for Waka Waka: it plans the rest of its turn by what each sequence of cards would leave it with."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -74,7 +74,7 @@ class WakaWakaBot(Bot):
         return _change(ask, view, here)
 
     def _play(self, search: Search, here: Prospect) -> Move:
-        """The next card, or none; waiting for a better moment gets tedious, so that no game goes on for ever."""
+        """The next card, or none. The longer the bot has waited, the worse a card it accepts, so that no game goes on for ever."""
         if not self.strong:
             here = here._replace(
                 hand=tuple(count * (self.dice.below(OVERLOOKS) > 0) for count in here.hand)
@@ -94,7 +94,7 @@ class WakaWakaBot(Bot):
 
 
 def worst(hand: Sequence[str], status: int) -> str:
-    """The card one would miss least."""
+    """The card whose loss costs the bot least."""
     return min(hand, key=lambda card: card_worth(card, status))
 
 

@@ -199,7 +199,7 @@ class Lines:
         return supplied(_without(prospect, gone), len(gone) + extra, 0)
 
     def _triple(self, prospect: Prospect) -> tuple[str, ...] | None:
-        """The three known cards one would miss least."""
+        """The three known cards whose loss costs the bot least."""
         held = [
             card
             for card, count in zip(HELD, prospect.hand, strict=True)

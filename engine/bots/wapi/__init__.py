@@ -1,1 +1,1 @@
-"""Wapi by code."""
+"""The bot for Wapi."""

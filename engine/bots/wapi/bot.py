@@ -1,6 +1,6 @@
-"""Who plays Wapi when people are few.
+"""The bot for Wapi.
 
-easy lives in the moment: it claims every symbol while it has totems, puts coins where it has most totems itself and worthless ones where it has fewest.
+easy looks at the present only: it claims every symbol while it has totems, puts coins where it has most totems itself and worthless ones where it has fewest.
 It neither remembers the bag nor looks at who else would earn.
 strong weighs every answer by what may still come (engine/bots/wapi/search.py).
 """

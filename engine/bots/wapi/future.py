@@ -1,4 +1,4 @@
-"""How a game of Wapi may go on: one table in the mind, played to its end by sensible players.
+"""How a game of Wapi may go on: a simulated table, played to its end by sensible players.
 
 Sections are numbered as on the board. In a bag, a coin is its value and a symbol is -1 minus the number of its section.
 

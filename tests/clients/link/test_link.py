@@ -25,7 +25,7 @@ from protocol.messages import (
 )
 from server.rooms.guest import Guest
 from tests.support.server.players import Player, players, sit_down, start
-from tests.support.server.raw_client import Peer
+from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
 
 
@@ -65,7 +65,7 @@ async def test_a_lost_link_goes_on_after_the_last_event_it_saw(tmp_path: Path) -
         assert len(everybody[1].views) == 1
 
 
-async def test_numbers_of_another_match_are_not_gone_on_with(tmp_path: Path) -> None:
+async def test_a_client_does_not_resume_with_a_number_of_another_match(tmp_path: Path) -> None:
     """Lost in one game, back in the next: the whole table, not the end of events it never saw."""
     async with serving(tmp_path) as server, players(server.url, 2) as everybody:
         first, second = everybody
@@ -146,7 +146,7 @@ async def test_a_link_taken_over_does_not_fight_back(tmp_path: Path) -> None:
             async with trio.open_nursery() as nursery:
                 link = Link(server.url, "Ada")
                 await nursery.start(link.run)
-                peer = await Peer.dial(server)
+                peer = await RawClient.dial(server)
                 await peer.shake_hands()
                 await peer.hello(token=link.token)
                 with pytest.raises(Lost):

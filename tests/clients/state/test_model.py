@@ -23,6 +23,8 @@ from protocol.messages import (
 )
 from protocol.messages import Pending as Held
 
+pytestmark = pytest.mark.slow
+
 EYES = (None, Seat(0), Seat(1))
 
 

@@ -1,4 +1,4 @@
-"""Both languages say everything, and nothing is said that nobody asks for."""
+"""Both languages have every text, and no text is unused."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The Duel under the laws of the engine."""
+"""The Duel for the law tests."""
 
 from engine.dice import Dice
 from engine.duel.moves import Choose, Decline, Exchange, Place, Trade

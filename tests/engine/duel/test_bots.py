@@ -12,9 +12,9 @@ from engine.duel.events import Fought
 from engine.duel.moves import Choose, Exchange, Place
 from engine.duel.rules import Duel
 from engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, WOLF
-from engine.game import Millis, Seat
+from engine.game import START_OF_TIME, Millis, Seat
 from engine.playout import playout
-from tests.engine.duel.table import asked, fight, laid, new, play
+from tests.engine.duel.positions import asked, fight, laid, new, play
 
 
 @pytest.mark.parametrize(
@@ -94,16 +94,19 @@ def test_a_bot_that_is_asked_nothing_waits() -> None:
 
 
 def _masks(
-    strength: str, picture: str, seat: Seat, shells: tuple[int, int], **options: object
+    strength: str,
+    picture: str,
+    seat: Seat,
+    shells: tuple[int, int],
+    at: Millis = START_OF_TIME,
+    **options: object,
 ) -> set[int]:
     """The masks this bot chooses from in forty tries."""
     game = laid(picture, **options)
     game.state.shells[:] = shells
     chosen = set()
     for number in range(40):
-        plan = DuelBot(seat, strength, Dice.from_text(f"mask {number}")).think(
-            game.view(seat), Millis(0)
-        )
+        plan = DuelBot(seat, strength, Dice.from_text(f"mask {number}")).think(game.view(seat), at)
         assert plan is not None
         assert isinstance(plan.move, Choose)
         chosen.add(plan.move.mask)
@@ -131,6 +134,13 @@ def test_the_strong_bot_plays_for_the_majority_in_the_last_duel() -> None:
     """Two shells behind with one duel to go: winning by two or less is losing."""
     narrow = "2-1 3-2 4-3  9-5 1-6 5-9  6-7 7-8 8-4"
     assert 1 not in _masks("strong", narrow, BISON, (7, 11), duel_limit=1)
+
+
+def test_the_strong_bot_plays_for_the_majority_when_the_minutes_run_out() -> None:
+    """The clock leaves time for one duel, as a limit of duels would."""
+    narrow = "2-1 3-2 4-3  9-5 1-6 5-9  6-7 7-8 8-4"
+    late = Millis(60_000 - 1)
+    assert 1 not in _masks("strong", narrow, BISON, (7, 11), at=late, minute_limit=1)
 
 
 def test_the_last_placements_are_chosen_exactly() -> None:

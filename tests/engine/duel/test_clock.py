@@ -7,7 +7,7 @@ from engine.duel.events import Chosen, Declined, Exchanged, Fought, Placed, Time
 from engine.duel.moves import Choose
 from engine.duel.tables import BISON, WOLF
 from engine.game import Committed, Millis, Revealed
-from tests.engine.duel.table import EVEN, asked, fight, laid, new, play
+from tests.engine.duel.positions import EVEN, asked, fight, laid, new, play
 
 
 def test_duel_11_every_choice_has_its_time() -> None:

@@ -11,7 +11,7 @@ from engine.duel.legality import exchange_pairs_equals
 from engine.duel.moves import Choose, Decline, Exchange, Trade
 from engine.duel.tables import BISON, CELLS, WOLF
 from engine.game import IllegalMove, Millis, Outcome, Revealed
-from tests.engine.duel.table import asked, fight, laid, new, picture, play
+from tests.engine.duel.positions import asked, fight, laid, new, picture, play
 
 LOPSIDED = """
 9-1  8-2  7-3

@@ -8,7 +8,7 @@ from engine.duel.rules import Duel
 from engine.duel.state import Choice
 from engine.duel.tables import BISON, WOLF
 from engine.game import Millis, Outcome
-from tests.engine.duel.table import EVEN, fight, laid, new
+from tests.engine.duel.positions import EVEN, fight, laid, new
 
 
 def _share_equals(game: Duel) -> None:

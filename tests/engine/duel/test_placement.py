@@ -11,7 +11,7 @@ from engine.duel.moves import Choose, Place
 from engine.duel.rules import Duel
 from engine.duel.tables import BISON, CELLS, SIDES, STONES, WOLF, Cell
 from engine.game import IllegalMove, Millis, Seat
-from tests.engine.duel.table import asked, laid, new, play
+from tests.engine.duel.positions import asked, laid, new, play
 from tests.support.engine.random_play import wander
 
 

@@ -10,9 +10,11 @@ from engine.duel.moves import Choose
 from engine.duel.rules import Duel
 from engine.duel.tables import BISON, WOLF
 from engine.game import Event, IllegalMove, Millis, Seat
+from tests.engine.duel.positions import laid, new, play
 from tests.engine.duel.specimen import SPECIMEN
-from tests.engine.duel.table import laid, new, play
 from tests.support.engine.random_play import wander
+
+pytestmark = pytest.mark.slow
 
 EYES = (None, BISON, WOLF)
 VARIANTS = ("base", "memory", "professional")

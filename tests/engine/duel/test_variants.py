@@ -7,7 +7,7 @@ from engine.duel.moves import Exchange, Place, Trade
 from engine.duel.rules import Duel
 from engine.duel.tables import BISON, WOLF
 from engine.game import IllegalMove, Millis, Seat
-from tests.engine.duel.table import asked, fight, laid, new, picture, play
+from tests.engine.duel.positions import asked, fight, laid, new, picture, play
 
 FACE_DOWN = "\n" + "?-?  ?-?  ?-?\n" * 3
 SOME_EQUAL = """

@@ -1,4 +1,4 @@
-"""Waka Tanka as the laws try it."""
+"""Waka Tanka for the law tests."""
 
 from collections import Counter
 

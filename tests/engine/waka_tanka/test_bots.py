@@ -16,9 +16,11 @@ from engine.waka_tanka.box import COPIES
 from engine.waka_tanka.moves import Denounce, Incant, Lay
 from engine.waka_tanka.rules import WakaTanka
 from engine.waka_tanka.view import TankaView
+from tests.engine.waka_tanka.positions import NOON, act, new, position
 from tests.engine.waka_tanka.specimen import disguise
-from tests.engine.waka_tanka.tabletop import NOON, act, new, position
 from tests.support.engine.random_play import wander
+
+pytestmark = pytest.mark.slow
 
 EVERY_TABLE = pytest.mark.parametrize("seats", WakaTanka.seats)
 

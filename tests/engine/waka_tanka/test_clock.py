@@ -6,7 +6,7 @@ from engine.game import Millis, Seat
 from engine.waka_tanka.box import neighbours
 from engine.waka_tanka.events import Laid, TimedOut
 from engine.waka_tanka.moves import Lay
-from tests.engine.waka_tanka.tabletop import act, asked, new, position
+from tests.engine.waka_tanka.positions import act, asked, new, position
 
 
 def test_tanka_11_a_turn_has_sixty_seconds_or_what_the_host_chose() -> None:

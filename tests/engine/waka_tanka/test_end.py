@@ -7,7 +7,7 @@ from engine.game import IllegalMove, Move, Outcome, Revealed, Seat
 from engine.waka_tanka.events import Denounced, Laid, Rewarded, Taken, TimedOut, Won
 from engine.waka_tanka.moves import Denounce, Incant, Lay
 from engine.waka_tanka.rules import WakaTanka
-from tests.engine.waka_tanka.tabletop import NOON, act, asked, kinds, position
+from tests.engine.waka_tanka.positions import NOON, act, asked, kinds, position
 
 SEED = Revealed(Dice.from_text("table").reveal())
 

@@ -7,7 +7,7 @@ import pytest
 from engine.game import Outcome, Prompt, Seat
 from engine.waka_tanka.rules import WakaTanka
 from engine.waka_tanka.view import PiledCard
-from tests.engine.waka_tanka.tabletop import position
+from tests.engine.waka_tanka.positions import position
 
 
 def lose_a_card(game: WakaTanka) -> None:

@@ -11,8 +11,8 @@ from engine.waka_tanka.events import Dealt, Denounced, Incanted, Laid
 from engine.waka_tanka.moves import Denounce, Lay
 from engine.waka_tanka.rules import WakaTanka
 from engine.waka_tanka.view import PiledCard
+from tests.engine.waka_tanka.positions import NOON, act, new, position
 from tests.engine.waka_tanka.specimen import disguise
-from tests.engine.waka_tanka.tabletop import NOON, act, new, position
 from tests.support.engine.random_play import wander
 
 EVERY_TABLE = pytest.mark.parametrize("seats", WakaTanka.seats)

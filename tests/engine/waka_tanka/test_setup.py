@@ -8,7 +8,7 @@ from engine.dice import Dice, opens
 from engine.game import Committed, Seat
 from engine.waka_tanka.box import ANIMALS, KINDS, TOKENS, TOKENS_TO_WIN, neighbours
 from engine.waka_tanka.events import Begun, Dealt
-from tests.engine.waka_tanka.tabletop import kinds, new
+from tests.engine.waka_tanka.positions import kinds, new
 
 
 def dealt(seats: int, seed: str) -> list[Dealt]:

@@ -7,7 +7,7 @@ from engine.waka_tanka.box import ANIMALS, KINDS
 from engine.waka_tanka.events import Denounced, Incanted, Laid, Removed, Rewarded, Taken
 from engine.waka_tanka.moves import Denounce, Incant, Lay
 from engine.waka_tanka.rules import WakaTanka
-from tests.engine.waka_tanka.tabletop import NOON, act, asked, new, position
+from tests.engine.waka_tanka.positions import NOON, act, asked, new, position
 
 
 def refusal(game: WakaTanka, move: Move, seat: int = 0) -> tuple[str, str]:

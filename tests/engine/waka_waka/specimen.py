@@ -1,4 +1,4 @@
-"""Waka Waka under the laws: its setups, moves out of the blue, and tables that look the same to one pair of eyes."""
+"""Waka Waka for the law tests: its setups, random moves, and tables that look the same to one seat."""
 
 from engine.dice import Dice
 from engine.game import Game, Move, Seat

@@ -8,11 +8,11 @@ from engine.game import Seat
 from engine.options import BadOption
 from engine.playout import playout
 from engine.waka_waka.events import TimedOut
-from engine.waka_waka.moves import Buy, Gather, Pay, Play, Rise
+from engine.waka_waka.moves import Buy, Draw, Gather, Pay, Peek, Play, Rise
 from engine.waka_waka.options import WakaWakaOptions
 from engine.waka_waka.rules import WakaWaka
 from engine.waka_waka.tables import STANDARD, Tables, parse_tables
-from tests.engine.waka_waka.stage import JUNK, LEFT, YOU, do, stage
+from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, do, position
 
 ODD = parse_tables(
     {
@@ -52,12 +52,12 @@ def test_bots_play_whole_games(strengths: tuple[str, ...], orders: str, tables: 
 
 @pytest.mark.parametrize("strength", WakaWakaBot.strengths)
 def test_a_bot_asked_nothing_has_no_plan(strength: str) -> None:
-    game = stage(JUNK, JUNK)
+    game = position(JUNK, JUNK)
     assert bot(strength, LEFT).think(game.view(LEFT), at=game.table.since) is None
 
 
 def test_a_bot_rises_when_it_can() -> None:
-    game = stage(["merchant", "chimpanzee"], JUNK, stocks=[["tea", "tea"]])
+    game = position(["merchant", "chimpanzee"], JUNK, stocks=[["tea", "tea"]])
     plan = bot("strong").think(game.view(YOU), at=game.table.since)
     assert plan is not None
     assert plan.move == Play("merchant")
@@ -69,7 +69,7 @@ def test_a_bot_rises_when_it_can() -> None:
 
 def test_a_strong_bot_uses_what_its_chimpanzee_has_seen() -> None:
     boats = [["tea", "tea"], ["tea", "jewel", "fruit"], ["tea", "tea", "tea"], ["tea"] * 4]
-    game = stage(["merchant", "merchant"], JUNK, boats=boats, status=[1])
+    game = position(["merchant", "merchant"], JUNK, boats=boats, status=[1])
     for boat in game.table.boats:
         boat.seen = {cell: {YOU} for cell in boat.hidden_cells()}
     do(game, YOU, Play("merchant"))
@@ -79,7 +79,7 @@ def test_a_strong_bot_uses_what_its_chimpanzee_has_seen() -> None:
 
 
 def test_a_bot_pays_for_a_good_it_needs() -> None:
-    game = stage(
+    game = position(
         ["gatherer", "seer"], ["merchant"], stocks=[[], ["jewel"]], village=["tea", "fruit"]
     )
     game.table.players[LEFT].status = 1
@@ -87,6 +87,28 @@ def test_a_bot_pays_for_a_good_it_needs() -> None:
     plan = bot("strong", LEFT).think(game.view(LEFT), at=game.table.since)
     assert plan is not None
     assert plan.move == Pay()
+
+
+def test_a_bot_looks_at_the_boat_it_knows_least_of_and_there_at_what_it_does_not_know() -> None:
+    boats = [["tea", "tea"], ["tea", "jewel", "fruit"], ["tea", "tea", "tea"], ["tea"] * 4]
+    game = position(["chimpanzee", "seer"], JUNK, boats=boats)
+    boat = game.table.boats[3]
+    known, *unknown = boat.hidden_cells()
+    boat.seen[known] = {YOU}
+    for other in game.table.boats[:3]:
+        other.seen = {cell: {YOU} for cell in other.hidden_cells()}
+    do(game, YOU, Play("chimpanzee"))
+    plan = bot("easy").think(game.view(YOU), at=game.table.since)
+    assert plan is not None
+    assert plan.move == Peek(4, tuple(unknown))
+
+
+def test_a_bot_without_a_card_draws_nothing_with_its_drummer() -> None:
+    game = position(["drummer"], JUNK)
+    do(game, YOU, Play("drummer"))
+    plan = bot("easy").think(game.view(YOU), at=game.table.since)
+    assert plan is not None
+    assert plan.move == Draw()
 
 
 def test_a_bot_of_unknown_strength_is_refused() -> None:

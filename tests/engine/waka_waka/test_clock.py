@@ -12,7 +12,7 @@ from engine.waka_waka.events import (
 )
 from engine.waka_waka.moves import Buy, Discard, Look, Pass, Play, Stop
 from engine.waka_waka.rules import WakaWaka
-from tests.engine.waka_waka.stage import JUNK, LEFT, YOU, asked, do, stage
+from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position
 
 FULL = ["fruit", "hides", "salt", "tea", "cloth", "jewel"]
 
@@ -26,7 +26,7 @@ def run_out(game: WakaWaka) -> list[Event]:
 
 
 def test_waka_24_out_of_time_means_cards_to_the_hand_limit_and_gold_for_the_rest() -> None:
-    game = stage(JUNK * 5, JUNK)
+    game = position(JUNK * 5, JUNK)
     assert game.due() == 60_000
     events = run_out(game)
     assert events[:2] == [TimedOut(YOU), Resupplied(YOU, 1, 2)]
@@ -35,7 +35,7 @@ def test_waka_24_out_of_time_means_cards_to_the_hand_limit_and_gold_for_the_rest
 
 
 def test_waka_24_a_turn_has_one_clock() -> None:
-    game = stage(["rainmaker", "rainmaker", "seer"], JUNK)
+    game = position(["rainmaker", "rainmaker", "seer"], JUNK)
     do(game, YOU, Play("rainmaker"), at=25_000)
     assert game.due() == 60_000
     do(game, YOU, Stop(), at=59_000)
@@ -43,7 +43,7 @@ def test_waka_24_a_turn_has_one_clock() -> None:
 
 
 def test_waka_24_it_stands_still_while_somebody_else_is_asked() -> None:
-    game = stage(["seer", "rainmaker"], JUNK)
+    game = position(["seer", "rainmaker"], JUNK)
     do(game, YOU, Play("seer"), at=10_000)
     assert game.due() == 30_000  # the neighbour's 20 seconds
     do(game, LEFT, Pass(), at=25_000)
@@ -51,14 +51,14 @@ def test_waka_24_it_stands_still_while_somebody_else_is_asked() -> None:
 
 
 def test_waka_24_an_offer_not_answered_is_declined() -> None:
-    game = stage(["seer", "rainmaker"], JUNK)
+    game = position(["seer", "rainmaker"], JUNK)
     do(game, YOU, Play("seer"))
     assert run_out(game) == [TimedOut(LEFT), Passed(LEFT, "seer")]
     assert asked(game) == (YOU, "turn")
 
 
 def test_waka_24_an_overfull_stock_is_emptied_at_random() -> None:
-    game = stage(["merchant"], JUNK, stocks=[FULL], boats=[["tea", "salt"]])
+    game = position(["merchant"], JUNK, stocks=[FULL], boats=[["tea", "salt"]])
     do(game, YOU, Play("merchant"), Buy(1))
     events = run_out(game)
     assert sum(isinstance(event, Given) for event in events) == 2
@@ -67,7 +67,7 @@ def test_waka_24_an_overfull_stock_is_emptied_at_random() -> None:
 
 
 def test_waka_24_an_overfull_hand_is_cut_at_random() -> None:
-    game = stage(
+    game = position(
         JUNK * 3, ["seer", "elder", "porter", "drummer", "gatherer", "juggler", "sorcerer"]
     )
     run_out(game)
@@ -76,7 +76,7 @@ def test_waka_24_an_overfull_hand_is_cut_at_random() -> None:
 
 
 def test_waka_24_an_effect_not_chosen_in_time_is_lost() -> None:
-    game = stage(["merchant", "seer"], JUNK)
+    game = position(["merchant", "seer"], JUNK)
     do(game, YOU, Play("merchant"))
     run_out(game)
     me = game.view(None).players[YOU]
@@ -85,7 +85,7 @@ def test_waka_24_an_effect_not_chosen_in_time_is_lost() -> None:
 
 
 def test_waka_24_an_elder_who_waits_too_long_uses_nothing_and_the_hand_may_still_change() -> None:
-    game = stage(["elder", "seer"], ["merchant"])
+    game = position(["elder", "seer"], ["merchant"])
     do(game, YOU, Play("elder"), Look(LEFT))
     assert run_out(game) == [TimedOut(YOU), Declined(YOU, LEFT)]
     assert asked(game) == (LEFT, "change")
@@ -95,12 +95,12 @@ def test_waka_24_an_elder_who_waits_too_long_uses_nothing_and_the_hand_may_still
 
 
 def test_waka_24_a_drummer_draws_for_what_was_discarded_in_time() -> None:
-    game = stage(["drummer", "chimpanzee", "elder"], JUNK, gold=[8, 0], pile=["merchant"])
+    game = position(["drummer", "chimpanzee", "elder"], JUNK, gold=[8, 0], pile=["merchant"])
     do(game, YOU, Play("drummer"), Discard("chimpanzee"))
     assert Drawn(YOU, 1, ("merchant",)) in run_out(game)
 
 
 def test_waka_24_the_clock_acts_at_its_own_instant_however_late_it_is_read() -> None:
-    game = stage(JUNK, JUNK)
+    game = position(JUNK, JUNK)
     game.tick(Millis(70_000))
     assert game.due() == 120_000

@@ -14,13 +14,13 @@ from engine.waka_waka.moves import (
     Play,
     Stop,
 )
-from tests.engine.waka_waka.stage import JUNK, LEFT, RIGHT, YOU, asked, do, refusal, stage
+from tests.engine.waka_waka.positions import JUNK, LEFT, RIGHT, YOU, asked, do, position, refusal
 
 FULL = ["fruit", "hides", "salt", "tea", "cloth", "jewel"]
 
 
 def test_waka_21_the_others_are_asked_in_turn_order_after_the_card_is_carried_out() -> None:
-    game = stage(["gatherer", "seer"], JUNK, JUNK, village=["tea", "salt", "jewel"])
+    game = position(["gatherer", "seer"], JUNK, JUNK, village=["tea", "salt", "jewel"])
     do(game, YOU, Play("gatherer"))
     assert asked(game) == (YOU, "gatherer")
     do(game, YOU, Gather("tea"))
@@ -35,7 +35,7 @@ def test_waka_21_the_others_are_asked_in_turn_order_after_the_card_is_carried_ou
 def test_waka_21_the_use_is_paid_to_the_active_player_and_everybody_chooses_for_themselves() -> (
     None
 ):
-    game = stage(["gatherer", "seer"], JUNK, JUNK, village=["tea", "salt", "jewel"])
+    game = position(["gatherer", "seer"], JUNK, JUNK, village=["tea", "salt", "jewel"])
     do(game, YOU, Play("gatherer"), Gather("tea"))
     assert do(game, LEFT, Pay()) == [Paid(LEFT, YOU, "gatherer")]
     assert do(game, LEFT, Gather("jewel")) == [Gathered(LEFT, "jewel")]
@@ -46,7 +46,7 @@ def test_waka_21_the_use_is_paid_to_the_active_player_and_everybody_chooses_for_
 
 
 def test_waka_21_once_paid_the_card_must_be_used() -> None:
-    game = stage(["porter", "seer"], JUNK, stocks=[["tea"], ["salt"]], village=["jewel"])
+    game = position(["porter", "seer"], JUNK, stocks=[["tea"], ["salt"]], village=["jewel"])
     do(game, YOU, Play("porter"), Exchange("tea", "jewel"))
     do(game, LEFT, Pay())
     assert refusal(game, LEFT, Pass()) == "WAKA-18"
@@ -54,7 +54,7 @@ def test_waka_21_once_paid_the_card_must_be_used() -> None:
 
 
 def test_waka_21_the_active_player_must_wait_and_cannot_refuse() -> None:
-    game = stage(["seer", "porter"], JUNK)
+    game = position(["seer", "porter"], JUNK)
     do(game, YOU, Play("seer"))
     assert refusal(game, YOU, Stop()) == "WAKA-4"
     assert refusal(game, LEFT, Stop()) == "WAKA-21"
@@ -62,19 +62,21 @@ def test_waka_21_the_active_player_must_wait_and_cannot_refuse() -> None:
 
 
 def test_waka_21_who_has_no_gold_is_not_asked() -> None:
-    game = stage(["seer", "porter"], JUNK, JUNK, gold=[8, 0, 1])
+    game = position(["seer", "porter"], JUNK, JUNK, gold=[8, 0, 1])
     do(game, YOU, Play("seer"))
     assert asked(game) == (RIGHT, "offer")
 
 
 def test_waka_21_nobody_is_asked_who_could_do_nothing_with_the_card() -> None:
-    game = stage(["porter", "seer"], JUNK, JUNK, stocks=[["tea"], [], ["salt"]], village=["jewel"])
+    game = position(
+        ["porter", "seer"], JUNK, JUNK, stocks=[["tea"], [], ["salt"]], village=["jewel"]
+    )
     do(game, YOU, Play("porter"), Exchange("tea", "jewel"))
     assert asked(game) == (RIGHT, "offer")
 
 
 def test_waka_21_each_may_drum_a_different_number() -> None:
-    game = stage(["drummer", "elder"], ["porter", "chimpanzee"], pile=["merchant", "merchant"])
+    game = position(["drummer", "elder"], ["porter", "chimpanzee"], pile=["merchant", "merchant"])
     do(game, YOU, Play("drummer"), Draw())
     do(game, LEFT, Pay(), Discard("porter"), Discard("chimpanzee"))
     assert do(game, LEFT, Draw()) == [Drawn(LEFT, 2, ("merchant", "merchant"))]
@@ -83,7 +85,7 @@ def test_waka_21_each_may_drum_a_different_number() -> None:
 def test_waka_21_a_hand_swollen_by_another_s_seer_is_cut_only_at_the_end_of_one_s_own_turn() -> (
     None
 ):
-    game = stage(["seer", "porter"], JUNK * 6)
+    game = position(["seer", "porter"], JUNK * 6)
     do(game, YOU, Play("seer"))
     do(game, LEFT, Pay())
     assert asked(game) == (YOU, "turn")
@@ -91,7 +93,7 @@ def test_waka_21_a_hand_swollen_by_another_s_seer_is_cut_only_at_the_end_of_one_
 
 
 def test_waka_21_a_full_stock_is_sorted_out_by_the_one_who_paid() -> None:
-    game = stage(["gatherer", "seer"], JUNK, stocks=[[], FULL], village=["tea", "salt"])
+    game = position(["gatherer", "seer"], JUNK, stocks=[[], FULL], village=["tea", "salt"])
     do(game, YOU, Play("gatherer"), Gather("tea"))
     do(game, LEFT, Pay(), Gather("salt"))
     assert asked(game) == (LEFT, "stock")
@@ -101,7 +103,7 @@ def test_waka_21_a_full_stock_is_sorted_out_by_the_one_who_paid() -> None:
 
 @pytest.mark.parametrize("card", ["rainmaker", "chimpanzee"])
 def test_waka_21_cards_without_the_symbol_are_offered_to_nobody(card: str) -> None:
-    game = stage([card, "seer"], JUNK)
+    game = position([card, "seer"], JUNK)
     do(game, YOU, Play(card))
     if asked(game) == (YOU, "chimpanzee"):
         do(game, YOU, game.moves(YOU)[0])

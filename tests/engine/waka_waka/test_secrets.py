@@ -10,8 +10,8 @@ from engine.waka_waka.events import Dealt, Drawn, Looked, Peeked, PlayedFaceDown
 from engine.waka_waka.moves import Peek, Play
 from engine.waka_waka.rules import WakaWaka
 from engine.waka_waka.words import CARDS
+from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, do, position
 from tests.engine.waka_waka.specimen import SPECIMEN, disguise, stray
-from tests.engine.waka_waka.stage import JUNK, LEFT, YOU, do, stage
 from tests.support.engine.random_play import wander
 from tests.support.engine.specimen import Setup
 
@@ -100,7 +100,7 @@ def test_waka_25_a_view_counts_hands_and_piles_and_names_no_card_of_them(setup: 
 
 
 def test_waka_25_gold_stock_status_and_discards_are_public() -> None:
-    game = stage(JUNK, JUNK, gold=[3, 4], stocks=[["tea"], ["salt"]], status=[1, 2])
+    game = position(JUNK, JUNK, gold=[3, 4], stocks=[["tea"], ["salt"]], status=[1, 2])
     game.table.discards.append(game.table.pile.pop())
     view = game.view(None)
     assert [(each.gold, each.stock, each.status) for each in view.players] == [
@@ -111,7 +111,7 @@ def test_waka_25_gold_stock_status_and_discards_are_public() -> None:
 
 
 def test_waka_25_two_who_have_peeked_know_it_and_the_third_does_not() -> None:
-    game = stage(["chimpanzee", "seer"], JUNK, JUNK, boats=[["tea", "salt"]])
+    game = position(["chimpanzee", "seer"], JUNK, JUNK, boats=[["tea", "salt"]])
     do(game, YOU, Play("chimpanzee"), Peek(1, (2,)))
     game.table.boats[0].seen[2].add(LEFT)
     assert [game.view(Seat(seat)).boats[0].cells[1] for seat in range(3)] == ["salt", "salt", None]

@@ -8,7 +8,7 @@ import pytest
 from engine.options import BadOption
 from engine.waka_waka.moves import Buy, Discard, Draw, Pass, Play, Rise
 from engine.waka_waka.tables import STANDARD, BoatPlan, parse_tables
-from tests.engine.waka_waka.stage import JUNK, LEFT, YOU, asked, do, stage
+from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "rules" / "waka_waka_tables.toml"
 
@@ -28,14 +28,14 @@ def test_what_is_left_out_stays_as_it_is() -> None:
 def test_waka_2_boats_prices_and_eyes_are_data() -> None:
     tables = parse_tables({"boats": [{"price": 1, "goods": 3, "eye": 2}]})
     assert tables.boats == (BoatPlan(1, 3, 2),)
-    game = stage(["merchant", "seer"], JUNK, boats=[["tea", "salt", "jewel"]], tables=tables)
+    game = position(["merchant", "seer"], JUNK, boats=[["tea", "salt", "jewel"]], tables=tables)
     assert game.view(None).boats[0].cells == (None, "salt", None)
     do(game, YOU, Play("merchant"), Buy(1))
     assert game.view(None).players[YOU].gold == 7
 
 
 def test_waka_19_how_many_cards_the_drummer_draws_is_data() -> None:
-    game = stage(
+    game = position(
         ["drummer", "porter"], JUNK, gold=[8, 0], tables=parse_tables({"drummer_extra": 1})
     )
     do(game, YOU, Play("drummer"), Discard("porter"), Draw())
@@ -44,7 +44,7 @@ def test_waka_19_how_many_cards_the_drummer_draws_is_data() -> None:
 
 def test_waka_21_which_cards_bear_the_gold_symbol_is_data() -> None:
     tables = parse_tables({"gold_symbols": ["rainmaker"]})
-    game = stage(["seer", "rainmaker", "porter"], JUNK, tables=tables)
+    game = position(["seer", "rainmaker", "porter"], JUNK, tables=tables)
     do(game, YOU, Play("seer"))
     assert asked(game) == (YOU, "turn")
     do(game, YOU, Play("rainmaker"))
@@ -54,7 +54,7 @@ def test_waka_21_which_cards_bear_the_gold_symbol_is_data() -> None:
 
 def test_waka_22_the_orders_and_how_many_levels_there_are_are_data() -> None:
     tables = parse_tables({"orders": {"board": ["aaJ", "T"]}})
-    game = stage(["merchant", "seer"], JUNK, stocks=[["tea", "tea", "jewel"]], tables=tables)
+    game = position(["merchant", "seer"], JUNK, stocks=[["tea", "tea", "jewel"]], tables=tables)
     do(game, YOU, Play("merchant"), Rise(("jewel", "tea", "tea")))
     assert game.view(None).orders == ("aaJ", "T")
     assert game.view(None).players[YOU].status == 1

@@ -23,19 +23,19 @@ from engine.waka_waka.moves import (
     Sell,
     Stop,
 )
-from tests.engine.waka_waka.stage import JUNK, LEFT, YOU, asked, do, refusal, stage
+from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position, refusal
 
 THREE_JUNK = ("chimpanzee", "drummer", "seer")
 
 
 def test_waka_4_no_card_need_be_played() -> None:
-    game = stage(JUNK * 3, JUNK)
+    game = position(JUNK * 3, JUNK)
     do(game, YOU, Stop(), Resupply(0))
     assert asked(game) == (LEFT, "turn")
 
 
 def test_waka_4_three_cards_end_the_playing() -> None:
-    game = stage(["rainmaker"] * 4, JUNK)
+    game = position(["rainmaker"] * 4, JUNK)
     do(game, YOU, Play("rainmaker"), Play("rainmaker"))
     assert asked(game) == (YOU, "turn")
     do(game, YOU, Play("rainmaker"))
@@ -43,21 +43,21 @@ def test_waka_4_three_cards_end_the_playing() -> None:
 
 
 def test_waka_4_each_card_is_carried_out_before_the_next() -> None:
-    game = stage(["merchant", "rainmaker"], JUNK)
+    game = position(["merchant", "rainmaker"], JUNK)
     do(game, YOU, Play("merchant"))
     assert asked(game) == (YOU, "merchant")
     assert refusal(game, YOU, Play("rainmaker")) == "WAKA-9"
 
 
 def test_waka_4_only_a_card_in_hand_and_only_in_one_s_own_turn() -> None:
-    game = stage(["merchant"], ["rainmaker"])
+    game = position(["merchant"], ["rainmaker"])
     assert refusal(game, YOU, Play("rainmaker")) == "WAKA-4"
     assert refusal(game, YOU, Play("king")) == "WAKA-4"
     assert refusal(game, LEFT, Play("rainmaker")) == "WAKA-4"
 
 
 def test_waka_4_a_card_that_cannot_be_carried_out_cannot_be_played() -> None:
-    game = stage(["merchant", "porter"], JUNK, gold=[1])
+    game = position(["merchant", "porter"], JUNK, gold=[1])
     assert refusal(game, YOU, Play("merchant")) == "WAKA-9"
     assert refusal(game, YOU, Play("porter")) == "WAKA-18"
 
@@ -65,7 +65,7 @@ def test_waka_4_a_card_that_cannot_be_carried_out_cannot_be_played() -> None:
 @pytest.mark.parametrize(("played", "supply"), [(0, 3), (1, 2), (2, 1)])
 def test_waka_5_the_fewer_cards_played_the_larger_the_supply(played: int, supply: int) -> None:
     for cards in range(supply + 1):
-        game = stage(["rainmaker"] * 3, JUNK, gold=[0])
+        game = position(["rainmaker"] * 3, JUNK, gold=[0])
         do(game, YOU, *[Play("rainmaker")] * played, Stop())
         assert game.moves(YOU) == tuple(Resupply(number) for number in range(supply + 1))
         assert refusal(game, YOU, Resupply(supply + 1)) == "WAKA-5"
@@ -76,14 +76,14 @@ def test_waka_5_the_fewer_cards_played_the_larger_the_supply(played: int, supply
 
 
 def test_waka_5_after_three_cards_there_is_no_supply() -> None:
-    game = stage(["rainmaker"] * 3, JUNK, gold=[0])
+    game = position(["rainmaker"] * 3, JUNK, gold=[0])
     do(game, YOU, *[Play("rainmaker")] * 3)
     me = game.view(YOU).players[YOU]
     assert (me.cards, me.gold) == (0, 0)
 
 
 def test_waka_6_cards_over_six_are_discarded_by_choice_at_the_end_of_the_turn() -> None:
-    game = stage([*JUNK * 5, "elder"], JUNK, pile=["merchant", "porter"])
+    game = position([*JUNK * 5, "elder"], JUNK, pile=["merchant", "porter"])
     do(game, YOU, Stop(), Resupply(2))
     assert asked(game) == (YOU, "hand")
     assert refusal(game, YOU, Discard("sorcerer")) == "WAKA-6"
@@ -95,7 +95,7 @@ def test_waka_6_cards_over_six_are_discarded_by_choice_at_the_end_of_the_turn() 
 
 
 def test_waka_7_an_empty_draw_pile_is_made_of_the_discards() -> None:
-    game = stage(JUNK * 3, JUNK, pile=["merchant"])
+    game = position(JUNK * 3, JUNK, pile=["merchant"])
     table = game.table
     table.discards, table.pile = table.pile[:-1], ["merchant"]
     events = do(game, YOU, Stop(), Resupply(2))
@@ -105,7 +105,7 @@ def test_waka_7_an_empty_draw_pile_is_made_of_the_discards() -> None:
 
 
 def test_waka_7_a_fire_is_shown_flips_the_fire_and_is_replaced() -> None:
-    game = stage(JUNK, JUNK, pile=["fire", "merchant"])
+    game = position(JUNK, JUNK, pile=["fire", "merchant"])
     events = do(game, YOU, Stop(), Resupply(1))
     assert events[1:3] == [Flipped(YOU, False), Drawn(YOU, 1, ("merchant",))]
     assert game.view(None).discards == ("fire",)
@@ -113,7 +113,7 @@ def test_waka_7_a_fire_is_shown_flips_the_fire_and_is_replaced() -> None:
 
 
 def test_waka_7_fire_upon_fire_lights_it_again() -> None:
-    game = stage(JUNK, JUNK, pile=["fire", "fire", "merchant"])
+    game = position(JUNK, JUNK, pile=["fire", "fire", "merchant"])
     events = do(game, YOU, Stop(), Resupply(1))
     assert [event for event in events if isinstance(event, Flipped)] == [
         Flipped(YOU, False),
@@ -123,7 +123,7 @@ def test_waka_7_fire_upon_fire_lights_it_again() -> None:
 
 
 def test_waka_7_no_more_cards_are_drawn_than_there_are() -> None:
-    game = stage(JUNK, JUNK)
+    game = position(JUNK, JUNK)
     table = game.table
     table.players[LEFT].hand += [card for card in table.pile if card != "fire"]
     table.pile = ["fire"] * 3
@@ -133,7 +133,7 @@ def test_waka_7_no_more_cards_are_drawn_than_there_are() -> None:
 
 
 def test_waka_8_the_cards_of_the_turn_are_discarded_and_the_next_player_begins() -> None:
-    game = stage(["rainmaker", "seer"], JUNK, gold=[8, 0])
+    game = position(["rainmaker", "seer"], JUNK, gold=[8, 0])
     do(game, YOU, Play("rainmaker"), Play("seer"), Stop())
     events = do(game, YOU, Resupply(0))
     assert events[-2:] == [Cleared(YOU, ("rainmaker", "seer")), Started(LEFT)]
@@ -141,7 +141,7 @@ def test_waka_8_the_cards_of_the_turn_are_discarded_and_the_next_player_begins()
 
 
 def test_waka_8_a_boat_bought_stays_empty_until_the_end_of_the_turn() -> None:
-    game = stage(["merchant", "merchant"], JUNK, boats=[["tea", "salt"]])
+    game = position(["merchant", "merchant"], JUNK, boats=[["tea", "salt"]])
     do(game, YOU, Play("merchant"), Buy(1), Play("merchant"))
     assert game.view(None).boats[0].cells == ()
     assert refusal(game, YOU, Buy(1)) == "WAKA-9"
@@ -152,7 +152,7 @@ def test_waka_8_a_boat_bought_stays_empty_until_the_end_of_the_turn() -> None:
 
 
 def test_waka_8_an_empty_reserve_is_made_of_the_village() -> None:
-    game = stage(["merchant"], JUNK, boats=[["tea", "salt"]], village=["fruit"])
+    game = position(["merchant"], JUNK, boats=[["tea", "salt"]], village=["fruit"])
     table = game.table
     table.village += table.reserve[1:]
     table.reserve = table.reserve[:1]
@@ -166,7 +166,7 @@ def test_waka_8_an_empty_reserve_is_made_of_the_village() -> None:
 
 
 def test_waka_11_three_cards_face_down_are_one_merchant() -> None:
-    game = stage([*THREE_JUNK, "rainmaker"], JUNK, boats=[["tea", "tea"]])
+    game = position([*THREE_JUNK, "rainmaker"], JUNK, boats=[["tea", "tea"]])
     events = do(game, YOU, PlayFaceDown(THREE_JUNK))
     assert events == [PlayedFaceDown(YOU, THREE_JUNK)]
     assert asked(game) == (YOU, "merchant")
@@ -175,7 +175,7 @@ def test_waka_11_three_cards_face_down_are_one_merchant() -> None:
 
 
 def test_waka_11_it_can_be_done_three_times_in_a_turn_even_with_a_merchant_in_hand() -> None:
-    game = stage([*THREE_JUNK * 2, "chimpanzee", "merchant", "merchant"], JUNK)
+    game = position([*THREE_JUNK * 2, "chimpanzee", "merchant", "merchant"], JUNK)
     game.table.players[YOU].stock = ["tea"] * 2
     game.table.reserve.remove("tea")
     game.table.reserve.remove("tea")
@@ -187,7 +187,7 @@ def test_waka_11_it_can_be_done_three_times_in_a_turn_even_with_a_merchant_in_ha
 
 
 def test_waka_11_it_takes_exactly_three_cards_one_has_named_in_order() -> None:
-    game = stage([*THREE_JUNK, "chimpanzee"], JUNK)
+    game = position([*THREE_JUNK, "chimpanzee"], JUNK)
     for cards in (
         (),
         THREE_JUNK[:2],
@@ -200,12 +200,12 @@ def test_waka_11_it_takes_exactly_three_cards_one_has_named_in_order() -> None:
 
 
 def test_waka_11_a_merchant_must_have_something_to_do() -> None:
-    game = stage(THREE_JUNK, JUNK, gold=[1])
+    game = position(THREE_JUNK, JUNK, gold=[1])
     assert refusal(game, YOU, PlayFaceDown(THREE_JUNK)) == "WAKA-9"
 
 
 def test_waka_11_the_cards_stay_hidden_until_they_are_discarded() -> None:
-    game = stage([*THREE_JUNK, "rainmaker"], JUNK, stocks=[["tea", "tea"]])
+    game = position([*THREE_JUNK, "rainmaker"], JUNK, stocks=[["tea", "tea"]])
     (played,) = do(game, YOU, PlayFaceDown(THREE_JUNK))
     assert game.tell(played, YOU) == played
     assert game.tell(played, LEFT) == game.tell(played, None) == PlayedFaceDown(YOU, ())

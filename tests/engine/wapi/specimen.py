@@ -1,4 +1,4 @@
-"""Wapi for the laws: every number of players with both ways of scoring."""
+"""Wapi for the law tests: every number of players with both ways of scoring."""
 
 from engine.dice import Dice
 from engine.game import Game, Move, Seat

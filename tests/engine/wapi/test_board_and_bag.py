@@ -10,7 +10,7 @@ from engine.wapi.events import Begun
 from engine.wapi.options import WapiOptions
 from engine.wapi.rules import Wapi
 from engine.wapi.tables import SYMBOLS, TABLES, BadTable, CoinTable, SectionTable, Tables
-from tests.engine.wapi.table import deal, in_turn, seen
+from tests.engine.wapi.positions import deal, in_turn, seen
 from tests.support.engine.random_play import wander
 
 OWL = SectionTable("owl", 4, 5, 4)

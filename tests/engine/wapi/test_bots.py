@@ -7,14 +7,15 @@ import pytest
 
 from engine.bots.wapi import search
 from engine.bots.wapi.bot import WapiBot
+from engine.bots.wapi.future import Future
 from engine.dice import Dice
 from engine.game import Millis, Seat
 from engine.playout import playout
 from engine.wapi.moves import Claim, Decline, Place
 from engine.wapi.options import WapiOptions
 from engine.wapi.rules import Wapi
+from tests.engine.wapi.positions import answer, deal, seen
 from tests.engine.wapi.specimen import disguise
-from tests.engine.wapi.table import answer, deal, seen
 
 SCORINGS = ("basic", "advanced")
 
@@ -87,6 +88,14 @@ def test_strong_takes_a_full_and_rich_section() -> None:
     game = deal(5, 5, 5, 5, 3, 0, "owl")
     answer(game, *["owl"] * 5, "bear")
     assert thought(game, "strong") == Claim()
+
+
+def test_a_future_ends_when_its_bag_is_empty_though_coins_would_still_find_room() -> None:
+    game = deal("owl", 5)
+    answer(game, True)
+    future = Future(seen(game))
+    assert future.finish([5, 3], seat=1) == [8.0, *[0.0] * (len(game.totems) - 1)]
+    assert sum(future.free) > 0
 
 
 @pytest.mark.usefixtures("in_a_hurry")

@@ -7,7 +7,7 @@ from engine.wapi.events import Ended, Placed, Scored
 from engine.wapi.moves import Place
 from engine.wapi.rules import Wapi
 from engine.wapi.tables import SYMBOLS
-from tests.engine.wapi.table import TinyWapi, answer, deal, in_turn, seen
+from tests.engine.wapi.positions import TinyWapi, answer, deal, in_turn, seen
 
 BLANKS = 12  # worthless coins in the bag
 

@@ -7,7 +7,7 @@ import pytest
 from engine.game import Millis, Outcome, Seat
 from engine.wapi.choice import Choice
 from engine.wapi.rules import Wapi
-from tests.engine.wapi.table import answer, deal
+from tests.engine.wapi.positions import answer, deal
 
 
 def lose_a_token(game: Wapi) -> None:

@@ -7,7 +7,7 @@ from engine.wapi.events import Claimed, CoinDrawn, Declined, Placed, SymbolDrawn
 from engine.wapi.moves import Claim, Decline, Place
 from engine.wapi.rules import Wapi
 from engine.wapi.tables import SYMBOLS
-from tests.engine.wapi.table import answer, deal, in_turn, places, section, seen
+from tests.engine.wapi.positions import answer, deal, in_turn, places, section, seen
 
 
 def refuse(game: Wapi, seat: int, move: Move, clause: str, why: str) -> None:

@@ -1,4 +1,4 @@
-"""Wataï under the laws: every variant, every number of players, every option."""
+"""Wataï for the law tests: every variant, every number of players, every option."""
 
 from collections.abc import Callable
 

@@ -8,8 +8,8 @@ from engine.game import Move, Seat
 from engine.watai.accents import ACCENTS
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
+from tests.engine.watai.positions import Table, begin, bot, climb, lay, new, seed_for, table
 from tests.engine.watai.specimen import disguise
-from tests.engine.watai.table import Table, begin, bot, climb, lay, new, seed_for, table
 
 
 def intends(it: Table, seat: int = 0) -> Move | None:

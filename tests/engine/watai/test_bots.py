@@ -17,7 +17,7 @@ from engine.playout import Step, playout
 from engine.watai.events import FalselyShouted, Shouted
 from engine.watai.moves import Place
 from engine.watai.rules import Watai
-from tests.engine.watai.table import bot, new, of, table
+from tests.engine.watai.positions import bot, new, of, table
 
 STRENGTHS = list(SKILLS)
 

@@ -10,7 +10,7 @@ from engine.watai.cards import BACKS, BLUE_BOX, CUT, FULL, GREEN_BOX, Back, deck
 from engine.watai.events import Dealt, Placed, Scored, VariantThrown
 from engine.watai.options import WataiOptions
 from engine.watai.rules import Watai
-from tests.engine.watai.table import Table, lay, new, of, only, pass_round, table
+from tests.engine.watai.positions import Table, lay, new, of, only, pass_round, table
 
 every_back = pytest.mark.parametrize("back", BACKS)
 

@@ -14,7 +14,17 @@ from engine.watai.events import (
 )
 from engine.watai.moves import Slap, Turn
 from engine.watai.options import WataiOptions
-from tests.engine.watai.table import begin, climb, lay, new, of, only, pass_round, seed_for, table
+from tests.engine.watai.positions import (
+    begin,
+    climb,
+    lay,
+    new,
+    of,
+    only,
+    pass_round,
+    seed_for,
+    table,
+)
 
 FIVE_OF_SEAT_1 = climb("Lb5")
 

@@ -11,8 +11,8 @@ from engine.watai.cards import FULL, Back, deck
 from engine.watai.events import Dealt, RoundOpened
 from engine.watai.moves import Turn
 from engine.watai.rules import Watai
+from tests.engine.watai.positions import new, of, only, pass_round, table
 from tests.engine.watai.specimen import SPECIMEN
-from tests.engine.watai.table import new, of, only, pass_round, table
 from tests.support.engine.random_play import wander
 from tests.support.engine.specimen import Setup
 

@@ -6,7 +6,7 @@ from engine.game import Move, Seat, Slot, Stake
 from engine.watai.events import Placed
 from engine.watai.moves import Fill, Slap, Turn
 from engine.watai.moves import Shout as ShoutMove
-from tests.engine.watai.table import Table, begin, call, climb, lay, new, only, table
+from tests.engine.watai.positions import Table, begin, call, climb, lay, new, only, table
 
 
 def stake(it: Table, seat: int, move: Move) -> Stake | None:

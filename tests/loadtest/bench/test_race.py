@@ -12,6 +12,8 @@ from loadtest.load.plan import Plan
 from loadtest.results.race_result import invalid_because
 from loadtest.results.schema import Summary
 
+pytestmark = pytest.mark.slow
+
 TRIES = 10
 
 
@@ -45,7 +47,7 @@ def test_a_closed_loop_keeps_eight_players_busy(
     assert result["environment"]["cores"] >= 1
 
 
-def test_an_open_loop_shows_a_server_that_holds_its_breath(
+def test_an_open_loop_shows_a_server_that_stalls(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = ["--rooms", "2", "--rate", "10", "--arrivals", "poisson", "--processes", "2"]

@@ -15,6 +15,8 @@ from loadtest.compare.resample import Ratio, ratio, redraw
 from loadtest.compare.verdict import Word, judge, say
 from tests.support.loadtest.sample_runs import MACHINE, race, race_json
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def files(tmp_path: Path) -> "Files":
@@ -105,7 +107,7 @@ def test_too_few_seconds_are_no_evidence() -> None:
     assert {each.word for each in verdicts} == {Word.UNCLEAR}
 
 
-def test_another_machine_or_other_work_is_named_another_version_is_not() -> None:
+def test_runs_on_another_machine_or_with_other_work_are_named_but_not_another_version() -> None:
     other = {**MACHINE, "cpu_model": "Slide rule", "git_sha": "def"}
     found = differences([race(), race(environment=other, rate=6.0)])
     assert found == ["cpu model differs: Abacus and Slide rule", "rate differs: 5.0 and 6.0"]

@@ -1,4 +1,4 @@
-"""The whole of it, small: real races on a real server through delayed links.
+"""A small fairness run from end to end: real races on a real server through delayed links.
 
 The far player is 180 ms away and 100 ms quicker than all others. By arrival it loses the races, fairly it wins them.
 A machine that stands still for a tenth of a second may change one: races that did not go as arranged do not count,
@@ -17,6 +17,8 @@ from loadtest.fairness.network.links import LINK, network
 from loadtest.fairness.races.heat import Heat
 from loadtest.fairness.scenario import SEATS, React, Scenario
 from loadtest.net.netsim import Path
+
+pytestmark = pytest.mark.slow
 
 FAR = SEATS - 1
 NEAR = Path(1, 1, jitter=0.2, spikes=0)

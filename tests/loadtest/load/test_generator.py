@@ -11,6 +11,8 @@ from loadtest.oracle.checker import Faults
 from loadtest.systems.measured_server import own_server
 from tests.support.server.server_process import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 
 def test_players_go_on_into_the_next_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(assembly.OPTIONS, "target", 1)  # one round decides

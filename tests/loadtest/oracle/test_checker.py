@@ -11,6 +11,8 @@ from clients.cli.__main__ import main
 from loadtest.systems.measured_server import own_server
 from tests.support.loadtest.faulty_proxy import Fault, Message, proxy
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = 3
 AT = 12  # the fault comes with the first fitting event from this number on
 AFTER = 10  # events that follow a fault and show it

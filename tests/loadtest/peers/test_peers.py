@@ -18,6 +18,8 @@ from loadtest.peers.rounds import PEERS, Got, got_from_race, in_turn, serving
 from protocol.frames import Opcode, frame
 from tests.support.loadtest.sample_runs import race_json
 
+pytestmark = pytest.mark.slow
+
 
 def got(plays: float, p99: float = 2.0, lag: float = 0.1, wrong: str = "") -> Got:
     return Got(plays, 1.0, p99, 0.5, lag, wrong)

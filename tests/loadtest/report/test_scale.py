@@ -30,7 +30,7 @@ def test_a_scale_of_ratios_spans_what_there_is() -> None:
     assert ratios([]).low > 0
 
 
-def test_each_nine_is_equally_far_and_no_further_than_there_are_plays() -> None:
+def test_the_nines_of_the_percentile_axis_are_evenly_spaced_and_end_with_the_data() -> None:
     assert [rarity(each) for each in (0, 90, 99, 100)] == pytest.approx([0, 1, 2, inf])
     labels = [tick.label for tick in nines(6400).ticks]
     assert labels == ["0 %", "50 %", "90 %", "99 %", "99.9 %"]

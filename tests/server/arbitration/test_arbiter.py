@@ -41,6 +41,8 @@ from tests.support.arbitration.race_model import HOLD_CAP
 
 RECORDED = json.loads((Path(__file__).parents[2] / "data/journal/races.json").read_bytes())
 
+pytestmark = pytest.mark.slow
+
 thorough = settings(max_examples=80, derandomize=True, deadline=None, database=None)
 
 

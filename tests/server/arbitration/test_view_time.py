@@ -95,7 +95,7 @@ def test_the_quota_stays_between_nothing_and_its_cap(tokens: int, spent: int, le
     assert tokens_after(Micros(tokens), Micros(spent)) == left
 
 
-def test_lying_every_time_is_worth_the_drip_and_what_is_free() -> None:
+def test_lying_every_time_gains_only_the_refill_and_the_free_allowance() -> None:
     tokens, total = POLICY.token_cap, 0
     for _ in range(1_000):
         seen = timing_of(claimed(500 * MS, link=link(40 * MS, tokens=tokens)))

@@ -22,8 +22,8 @@ from server.storage import records
 from server.storage.archive import as_records, keep
 from server.storage.sqlite.writer import SqliteJournal
 from tests.support.protocol.played_games import played
-from tests.support.server.latency_room import Regatta, races
-from tests.support.server.memory_lobby import Table
+from tests.support.server.latency_room import LatencyRoom, races
+from tests.support.server.memory_lobby import MemoryLobby
 
 Captured = pytest.CaptureFixture[str]
 Change = Callable[[dict[str, Any]], None]
@@ -31,9 +31,9 @@ Change = Callable[[dict[str, Any]], None]
 
 @cache
 def game() -> Replay:
-    regatta = Regatta([5, 20, 60, 150])
-    regatta.run()
-    return regatta.replay()
+    simulation = LatencyRoom([5, 20, 60, 150])
+    simulation.run()
+    return simulation.replay()
 
 
 def changed(change: Change) -> Replay:
@@ -188,17 +188,17 @@ def test_resealing_alone_changes_nothing() -> None:
 
 
 def test_a_room_whose_records_were_changed_does_not_come_back() -> None:
-    regatta = Regatta([5, 20, 60, 150])
-    while len(races(regatta)) < 2:
-        regatta.run(10)
-    bodies = regatta.table.journal.streams[regatta.room.code]
+    simulation = LatencyRoom([5, 20, 60, 150])
+    while len(races(simulation)) < 2:
+        simulation.run(10)
+    bodies = simulation.table.journal.streams[simulation.room.code]
     kept = [records.decode(body) for body in bodies]
     assert any(isinstance(each, records.Judged) for each in kept)
     first = next(each for each in kept if isinstance(each, records.Played))
     kept[kept.index(first)] = structs.replace(first, t=first.t + 1)
-    lobby = Lobby(Table().journal, Sessions(), regatta.table.limits)
+    lobby = Lobby(MemoryLobby().journal, Sessions(), simulation.table.limits)
     with pytest.raises(Broken):
-        lobby.restore(regatta.room.code, kept, Nanos(0))
+        lobby.restore(simulation.room.code, kept, Nanos(0))
 
 
 # the command
@@ -254,7 +254,7 @@ def test_the_command_names_the_first_difference(tmp_path: Path, capsys: Captured
     file.write_bytes(resealed(changed(another_winner)).to_json())
     assert main(["verify", str(file), "--lang", "en"]) == 1
     assert "a race is decided otherwise" in capsys.readouterr().err
-    file.write_bytes(game().to_json().replace(b'"Sailor 1"', b'"Sailor 9"'))
+    file.write_bytes(game().to_json().replace(b'"Player 1"', b'"Player 9"'))
     assert main(["verify", str(file), "--lang", "fr"]) == 1
     assert "la chaîne des empreintes est rompue : les traces" in capsys.readouterr().err
 

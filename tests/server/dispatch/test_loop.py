@@ -34,20 +34,20 @@ from server.settings.limits import Limits
 from server.storage.journal import JournalDamaged
 from server.transport.connection import Connection
 from tests.support.server.memory_lobby import MemoryJournal
-from tests.support.server.memory_server import Hall, MemoryChannel, answers, told
-from tests.support.server.raw_client import Closed, Peer
+from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
+from tests.support.server.raw_client import Closed, RawClient
 from tests.support.server.server_process import PATIENCE, ROOT, serving
 
 HOUR = 3_600_000_000_000
 
 
 async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:
-    hall = Hall()
-    host, early, late = hall.guest("Host"), hall.guest("Early"), hall.guest("Late")
-    code = hall.room(host).code
-    hall.say(late, Join(1, code), 2_000)  # read first, arrived second
-    hall.say(early, Join(1, code), 1_000)
-    hall.loop.run_pass()
+    server = MemoryServer()
+    host, early, late = server.guest("Host"), server.guest("Early"), server.guest("Late")
+    code = server.room(host).code
+    server.say(late, Join(1, code), 2_000)  # read first, arrived second
+    server.say(early, Join(1, code), 1_000)
+    server.loop.run_pass()
     assert isinstance(answers(early)[-1], Done)
     refused = answers(late)[-1]
     assert isinstance(refused, Refused)
@@ -55,41 +55,41 @@ async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:
 
 
 async def test_equal_stamps_keep_the_order_of_reading() -> None:
-    hall = Hall()
-    host, first, second = hall.guest("Host"), hall.guest("First"), hall.guest("Second")
-    code = hall.room(host).code
-    hall.say(first, Join(1, code), 1_000)
-    hall.say(second, Join(1, code), 1_000)
-    hall.loop.run_pass()
+    server = MemoryServer()
+    host, first, second = server.guest("Host"), server.guest("First"), server.guest("Second")
+    code = server.room(host).code
+    server.say(first, Join(1, code), 1_000)
+    server.say(second, Join(1, code), 1_000)
+    server.loop.run_pass()
     assert isinstance(answers(first)[-1], Done)
     assert isinstance(answers(second)[-1], Refused)
 
 
 async def test_one_write_for_everything_of_a_pass() -> None:
-    hall = Hall()
-    host, other = hall.guest("Host"), hall.guest("Other")
-    code = hall.room(host).code
+    server = MemoryServer()
+    host, other = server.guest("Host"), server.guest("Other")
+    code = server.room(host).code
     assert isinstance(host.channel, MemoryChannel)
     before = host.channel.writes
-    hall.say(other, Join(1, code), 1)
+    server.say(other, Join(1, code), 1)
     for number in range(10, 20):
-        hall.say(host, Ping(number), number)
-    hall.loop.run_pass()
+        server.say(host, Ping(number), number)
+    server.loop.run_pass()
     assert host.channel.writes == before + 1
     assert [each.n for each in answers(host)[-10:] if isinstance(each, Done)] == list(range(10, 20))
 
 
 async def test_nothing_is_told_that_the_journal_did_not_take() -> None:
-    hall = Hall()
-    host = hall.guest("Host")
+    server = MemoryServer()
+    host = server.guest("Host")
     before = len(told(host))
-    hall.journal.fails = JournalDamaged("the disk is full: make room")
-    hall.say(host, Create(1, "wapi", 2), 1)
+    server.journal.fails = JournalDamaged("the disk is full: make room")
+    server.say(host, Create(1, "wapi", 2), 1)
     with pytest.raises(JournalDamaged):
-        hall.loop.run_pass()
+        server.loop.run_pass()
     assert len(told(host)) == before
-    assert SESSIONS in hall.journal.streams
-    assert len(hall.journal.streams) == 1
+    assert SESSIONS in server.journal.streams
+    assert len(server.journal.streams) == 1
 
 
 def break_the_game(room: Room) -> None:
@@ -105,68 +105,70 @@ def break_the_game(room: Room) -> None:
 async def test_a_room_whose_game_breaks_dies_alone(
     how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hall = Hall()
-    unlucky, lucky = hall.guest("Unlucky"), hall.guest("Lucky")
-    broken, sound = hall.game(unlucky), hall.game(lucky)
-    session = hall.guest_of(unlucky).session
+    server = MemoryServer()
+    unlucky, lucky = server.guest("Unlucky"), server.guest("Lucky")
+    broken, sound = server.game(unlucky), server.game(lucky)
+    session = server.guest_of(unlucky).session
     assert broken.match is not None
     moves = broken.match.game.moves(Seat(0)) or broken.match.game.moves(Seat(1))
     break_the_game(broken)
     if how == "by a move":
-        refused = hall.now(unlucky, MSGPACK.act(4, moves[0]))
+        refused = server.now(unlucky, MSGPACK.act(4, moves[0]))
         assert isinstance(refused, Refused)
         assert refused.code == "server/failed"
     else:
-        hall.loop._tend(broken, Nanos(clock.now() + HOUR))
+        server.loop._tend(broken, Nanos(clock.now() + HOUR))
     assert unlucky.fault is not None
     assert unlucky.fault.close_code == 1011
-    assert list(hall.loop.lobby.rooms) == [sound.code]
-    hall.loop.run_pass()
-    assert broken.code not in hall.journal.streams
+    assert list(server.loop.lobby.rooms) == [sound.code]
+    server.loop.run_pass()
+    assert broken.code not in server.journal.streams
     assert session.room is None
     assert "a bug in the rules" in caplog.text
     assert lucky.fault is None
-    assert isinstance(hall.now(lucky, Ping(9)), Done)
+    assert isinstance(server.now(lucky, Ping(9)), Done)
 
 
 async def test_a_room_that_cannot_be_recovered_does_not_keep_the_others_away(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    hall = Hall()
-    sound = hall.room(hall.guest("Ada")).code
-    hall.journal.append("bako-timu", b"\xc1 this is no record")
-    hall.journal.commit()
-    again = Hall(hall.journal)
+    server = MemoryServer()
+    sound = server.room(server.guest("Ada")).code
+    server.journal.append("bako-timu", b"\xc1 this is no record")
+    server.journal.commit()
+    again = MemoryServer(server.journal)
     assert again.loop.recover() == 1
     assert list(again.loop.lobby.rooms) == [sound]
-    assert "bako-timu" in hall.journal.streams
+    assert "bako-timu" in server.journal.streams
     assert "cannot be recovered" in caplog.text
 
 
-def play_once(hall: Hall, room: Room, guests: list[Connection], number: int) -> ServerMessage:
+def play_once(
+    server: MemoryServer, room: Room, guests: list[Connection], number: int
+) -> ServerMessage:
     """Whoever may, does something legal, with this number; the answer."""
     assert room.match is not None
     game = room.match.game
     seat = next(seat for seat in range(2) if game.moves(Seat(seat)))
-    return hall.now(guests[seat], MSGPACK.act(number, game.moves(Seat(seat))[0]))
+    return server.now(guests[seat], MSGPACK.act(number, game.moves(Seat(seat))[0]))
 
 
 @pytest.mark.parametrize("when", ["in the middle", "at the end"])
 async def test_a_move_whose_answer_was_lost_is_answered_and_not_played_again(when: str) -> None:
     """The journal has it and the server dies before the answer is sent; the client says it again."""
-    hall = Hall()
-    guests = [hall.guest("Ada"), hall.guest("Bob")]
-    room = hall.room(guests[0])
+    server = MemoryServer()
+    guests = [server.guest("Ada"), server.guest("Bob")]
+    room = server.room(guests[0])
     for message in (Join(2, room.code), Ready(3)):
-        assert isinstance(hall.now(guests[1], message), Done)
-    assert isinstance(hall.now(guests[0], Start(4)), Done)
-    number, answer = 10, play_once(hall, room, guests, 10)
+        assert isinstance(server.now(guests[1], message), Done)
+    assert isinstance(server.now(guests[0], Start(4)), Done)
+    number, answer = 10, play_once(server, room, guests, 10)
     while when == "at the end" and room.status == "playing":
         number += 1
-        answer = play_once(hall, room, guests, number)
+        answer = play_once(server, room, guests, number)
     assert isinstance(answer, Done)
     tokens = [each.token for guest in guests for each in told(guest) if isinstance(each, Welcome)]
-    again = Hall(hall.journal)
+    again = MemoryServer(server.journal)
     again.loop.recover()
     recovered = again.loop.lobby.rooms[room.code]
     assert room.match is not None
@@ -183,7 +185,7 @@ async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
     journal = MemoryJournal()
     with pytest.RaisesGroup(JournalDamaged, flatten_subgroups=True):
         async with serving(tmp_path, Limits(journal_seconds=0.1), journal) as server:
-            witness, peer = await Peer.guest(server), await Peer.guest(server)
+            witness, peer = await RawClient.guest(server), await RawClient.guest(server)
             journal.fails = JournalDamaged("the disk is full: make room")
             await peer.say(Create(1, "wapi", 2))
             messages = []
@@ -217,7 +219,7 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
         line = (await process.stdout.receive_some()).decode()
         port = int(line.rsplit(":", 1)[1].split()[0].rstrip("/"))
         stream = await trio.open_tcp_stream("127.0.0.1", port)
-        peer = Peer(stream)
+        peer = RawClient(stream)
         await peer.shake_hands()
         await peer.say(Hello(1, "Ada"))
         number = 0

@@ -12,7 +12,7 @@ from server.app import App
 from server.settings.config import Config
 from server.settings.limits import Limits
 from server.storage.sqlite.writer import SqliteJournal
-from tests.support.server.recording_client import Peer
+from tests.support.server.recording_client import RecordingClient
 from tests.support.server.server_process import PATIENCE
 from tests.support.server.whole_game import fixed_chance
 
@@ -34,7 +34,7 @@ async def server(folder: Path) -> AsyncIterator[tuple[trio.Nursery, int]]:
     journal.close()
 
 
-async def start_wapi(peer: Peer) -> str:
+async def start_wapi(peer: RecordingClient) -> str:
     """A running game, in which the first question goes to this player."""
     code: str = (await peer.done("create", game="wapi", seats=2))["code"]
     await peer.done("add_bot")
@@ -46,7 +46,7 @@ async def test_a_repeated_number_gets_its_answer_again_and_is_not_done_again(
     tmp_path: Path,
 ) -> None:
     async with server(tmp_path) as (nursery, port):
-        ada = await Peer.connect(nursery, port, "json", "Ada")
+        ada = await RecordingClient.connect(nursery, port, "json", "Ada")
         await start_wapi(ada)
         done = await ada.done("act", move="Claim")
         await ada.say({"type": "act", "n": done["n"], "move": "Claim"})
@@ -62,12 +62,12 @@ async def test_a_repeated_number_gets_its_answer_again_and_is_not_done_again(
 
 async def test_a_number_is_the_guest_s_and_goes_on_over_connections(tmp_path: Path) -> None:
     async with server(tmp_path) as (nursery, port):
-        ada = await Peer.connect(nursery, port, "json", "Ada")
+        ada = await RecordingClient.connect(nursery, port, "json", "Ada")
         code = await start_wapi(ada)
         done = await ada.done("act", move="Claim")
         await ada.close()
         token = ada.told("welcome")[0]["token"]
-        again = await Peer.connect(nursery, port, "msgpack", "Ada", token)
+        again = await RecordingClient.connect(nursery, port, "msgpack", "Ada", token)
         again.continue_after(ada)
         assert again.told("welcome")[0]["room"] == code
         await again.say({"type": "act", "n": done["n"], "move": "Claim"})
@@ -78,7 +78,7 @@ async def test_a_number_is_the_guest_s_and_goes_on_over_connections(tmp_path: Pa
 
 async def test_an_old_number_is_refused_and_nothing_is_done(tmp_path: Path) -> None:
     async with server(tmp_path) as (nursery, port):
-        ada = await Peer.connect(nursery, port, "json", "Ada")
+        ada = await RecordingClient.connect(nursery, port, "json", "Ada")
         await start_wapi(ada)
         for _ in range(KEPT):
             await ada.done("ping")
@@ -94,7 +94,9 @@ async def test_an_impossible_number_ends_one_connection_and_no_room(
     tmp_path: Path, number: int
 ) -> None:
     async with server(tmp_path) as (nursery, port):
-        ada, eve = [await Peer.connect(nursery, port, "json", name) for name in ("Ada", "Eve")]
+        ada, eve = [
+            await RecordingClient.connect(nursery, port, "json", name) for name in ("Ada", "Eve")
+        ]
         code = await start_wapi(ada)
         await eve.done("watch", code=code)
         await ada.say({"type": "act", "n": number, "move": "Claim"})
@@ -108,7 +110,9 @@ async def test_a_bug_of_ours_closes_its_room_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with server(tmp_path) as (nursery, port):
-        ada, eve = [await Peer.connect(nursery, port, "json", name) for name in ("Ada", "Eve")]
+        ada, eve = [
+            await RecordingClient.connect(nursery, port, "json", name) for name in ("Ada", "Eve")
+        ]
         await start_wapi(ada)
         await eve.done("create", game="duel", seats=2)
         monkeypatch.setattr(Wapi, "_after", None)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+import pytest
 import trio
 
 from engine.bots.watai import WataiBot
@@ -13,8 +14,10 @@ from engine.game import Seat
 from server.match.match import Match
 from server.settings.limits import Limits
 from server.transport.connection import NONCE_BYTES
-from tests.support.server.recording_client import Peer
+from tests.support.server.recording_client import RecordingClient
 from tests.support.server.server_process import Serving, serving
+
+pytestmark = pytest.mark.slow
 
 SEATS: Final = 3
 ACTS: Final = 60
@@ -36,7 +39,7 @@ NONSENSE: Final[tuple[dict[str, Any], ...]] = (
 class Fleet:
     """Some peers in a race on a real server."""
 
-    def __init__(self, server: Serving, peers: list[Peer]) -> None:
+    def __init__(self, server: Serving, peers: list[RecordingClient]) -> None:
         self.server = server
         self.peers = peers
         self.code = ""
@@ -80,7 +83,7 @@ async def fleet(server: Serving, nursery: trio.Nursery) -> Fleet:
     names = ("Ana", "Bo", "Chloé")
     encodings = ("json", "msgpack", "json")
     peers = [
-        await Peer.connect(nursery, server.port, encoding, name)  # type: ignore[arg-type]
+        await RecordingClient.connect(nursery, server.port, encoding, name)  # type: ignore[arg-type]
         for name, encoding in zip(names, encodings, strict=True)
     ]
     return Fleet(server, peers)

@@ -14,37 +14,39 @@ from server.audit.recheck import recheck
 from server.clock import Nanos
 from server.rooms.lobby import Lobby
 from server.storage import records
-from tests.support.server.latency_room import GAME, MS, Regatta, Sailor, races
-from tests.support.server.memory_lobby import Table
+from tests.support.server.latency_room import GAME, MS, DistantPlayer, LatencyRoom, races
+from tests.support.server.memory_lobby import MemoryLobby
+
+pytestmark = pytest.mark.slow
 
 VARIANTS = ("off", "5", "7", "8", "11", "13", "15", "16")
 
 
-def answered_once(regatta: Regatta) -> None:
-    answers = [(seat, each) for seat, each in regatta.answers if not isinstance(each, Pending)]
+def answered_once(simulation: LatencyRoom) -> None:
+    answers = [(seat, each) for seat, each in simulation.answers if not isinstance(each, Pending)]
     counted = Counter((seat, each.n) for seat, each in answers if isinstance(each, Done | Refused))
     assert set(counted.values()) == {1}
-    pending = {(seat, each.n) for seat, each in regatta.answers if isinstance(each, Pending)}
+    pending = {(seat, each.n) for seat, each in simulation.answers if isinstance(each, Pending)}
     assert pending <= set(counted)
 
 
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_whole_games_at_all_distances_end_and_can_be_verified(variants: str) -> None:
     for rtts, bots in (([5, 20, 60, 150], 0), ([1, 100], 2)):
-        regatta = Regatta(rtts, {**GAME, "variants": variants}, bots)
-        regatta.run()
-        answered_once(regatta)
-        counts = recheck(regatta.replay())
+        simulation = LatencyRoom(rtts, {**GAME, "variants": variants}, bots)
+        simulation.run()
+        answered_once(simulation)
+        counts = recheck(simulation.replay())
         assert counts.decisions
-        assert races(regatta)
+        assert races(simulation)
         assert counts.shuffles >= 2
 
 
 def test_everybody_is_told_the_same_races() -> None:
-    regatta = Regatta([5, 20, 60, 150])
-    regatta.run()
-    first, *others = [regatta.told(seat) for seat in range(4)]
-    assert races(regatta)
+    simulation = LatencyRoom([5, 20, 60, 150])
+    simulation.run()
+    first, *others = [simulation.told(seat) for seat in range(4)]
+    assert races(simulation)
     assert all(each == first for each in others)
     times = [each.t for each in first]
     assert times == sorted(set(times))
@@ -52,11 +54,11 @@ def test_everybody_is_told_the_same_races() -> None:
 
 def test_by_arrival_nobody_ever_waits() -> None:
     for options in ({"arbitration": "arrival"}, {"hold_cap": 0}):
-        regatta = Regatta([5, 20, 60, 150], {**GAME, **options})
-        regatta.run()
-        assert not any(isinstance(each, Pending) for _, each in regatta.answers)
-        assert races(regatta) == []
-        assert recheck(regatta.replay()).decisions == 0
+        simulation = LatencyRoom([5, 20, 60, 150], {**GAME, **options})
+        simulation.run()
+        assert not any(isinstance(each, Pending) for _, each in simulation.answers)
+        assert races(simulation) == []
+        assert recheck(simulation.replay()).decisions == 0
 
 
 # one race, step by step
@@ -66,24 +68,24 @@ class Duel:
     """Two players who show a card for the same pile: one next door, one far away."""
 
     def __init__(self, near: int = 10, far: int = 100, **options: int) -> None:
-        self.regatta = Regatta([near, far, 30], {**GAME, **options}, seed="duel")
-        self.table = self.regatta.table
-        self.near, self.far, self.other = self.regatta.sailors
+        self.simulation = LatencyRoom([near, far, 30], {**GAME, **options}, seed="duel")
+        self.table = self.simulation.table
+        self.near, self.far, self.other = self.simulation.players
         while not self.moves():
-            self.regatta.run(1)
-        for sailor in self.regatta.sailors:
-            sailor.guest.told.clear()
+            self.simulation.run(1)
+        for player in self.simulation.players:
+            player.guest.told.clear()
 
     @property
     def game(self) -> Watai:
-        match = self.regatta.room.match
+        match = self.simulation.room.match
         assert match is not None
         assert isinstance(match.game, Watai)
         return match.game
 
     def moves(self) -> tuple[Move, Move] | None:
         """A card of each of the two for one pile, if nobody waits and only they can."""
-        if self.regatta.room.holding:
+        if self.simulation.room.holding:
             return None
         mine = [each for each in self.game.moves(Seat(0)) if isinstance(each, Place)]
         theirs = [each for each in self.game.moves(Seat(1)) if isinstance(each, Place)]
@@ -95,13 +97,15 @@ class Duel:
         assert found is not None
         return found
 
-    def play(self, who: Sailor, move: Move, after: int, el: int | None = None) -> ServerMessage:
+    def play(
+        self, who: DistantPlayer, move: Move, after: int, el: int | None = None
+    ) -> ServerMessage:
         """A move that arrives so many ms from now, and claims so many since the last event."""
         self.table.wait(after * MS)
-        match = self.regatta.room.match
+        match = self.simulation.room.match
         assert match is not None
         seen = None if el is None else match.seq
-        said = who.guest.codec.act(next(self.regatta.numbers), move, seen, el)
+        said = who.guest.codec.act(next(self.simulation.numbers), move, seen, el)
         answer = who.guest.say(said)
         self.table.settle()
         return answer
@@ -141,12 +145,12 @@ def test_a_play_is_decided_when_nobody_can_be_earlier_any_more() -> None:
     duel = Duel()
     mine, _ = duel.pair()
     duel.play(duel.near, mine, 1_000, 990_000)
-    wake = duel.regatta.room.next_due()
+    wake = duel.simulation.room.next_due()
     assert wake is not None
     assert 90 * MS <= wake - duel.table.now <= 160 * MS
     duel.later(161)
     assert duel.near.guest.heard(Done)
-    assert not duel.regatta.room.holding
+    assert not duel.simulation.room.holding
 
 
 def test_the_longest_wait_is_the_rooms() -> None:
@@ -169,7 +173,7 @@ def test_whoever_comes_after_the_decision_is_told_by_how_much() -> None:
     again = duel.play(duel.far, theirs, 10, None)
     assert isinstance(again, Refused)
     assert (again.code, again.ms) == ("race/lost", 91)
-    kept = map(records.decode, duel.table.journal.streams[duel.regatta.room.code])
+    kept = map(records.decode, duel.table.journal.streams[duel.simulation.room.code])
     seats = [each.late.play.seat for each in kept if isinstance(each, records.Missed)]
     assert seats == [1]
 
@@ -266,15 +270,15 @@ def test_what_still_waits_when_the_game_ends_is_refused_and_leaves_no_record() -
     duel.game.ended = Outcome("target reached", (Seat(0),))
     duel.later(0)
     assert [each.n for each in duel.near.guest.heard(Refused)] == [first.n, then.n]
-    assert not duel.regatta.room.holding
-    bodies = duel.table.journal.streams[duel.regatta.room.code]
+    assert not duel.simulation.room.holding
+    bodies = duel.table.journal.streams[duel.simulation.room.code]
     assert isinstance(records.decode(bodies[-1]), records.Ended)
 
 
 def test_a_held_move_said_again_is_still_one_move() -> None:
     duel = Duel()
     mine, _ = duel.pair()
-    said = duel.near.guest.codec.act(next(duel.regatta.numbers), mine)
+    said = duel.near.guest.codec.act(next(duel.simulation.numbers), mine)
     duel.table.wait(1_000 * MS)
     answers = [duel.near.guest.say(said, Nanos(duel.table.now + each)) for each in (0, MS)]
     assert answers == [Pending(said.n)] * 2
@@ -295,10 +299,10 @@ def test_a_claim_that_cannot_be_true_is_none(seen: int | None, el: int | None) -
     mine, theirs = duel.pair()
     duel.play(duel.near, mine, 1_000, 990_000)
     duel.table.wait(80 * MS)
-    said = duel.far.guest.codec.act(next(duel.regatta.numbers), theirs, seen, el)
+    said = duel.far.guest.codec.act(next(duel.simulation.numbers), theirs, seen, el)
     duel.far.guest.say(said)
     duel.later(200)
-    duel.regatta.run(0)
+    duel.simulation.run(0)
     (lost,) = duel.near.guest.heard(Refused)
     assert (lost.by, lost.ms) == (1, 10)  # 80 ms later by the clock, 100 - 10 ms further away
 
@@ -316,22 +320,22 @@ def test_the_quota_stays_with_the_guest() -> None:
 
 
 def test_a_room_comes_back_without_deciding_anything_again() -> None:
-    regatta = Regatta([5, 20, 60, 150])
-    while len(races(regatta)) < 5:
-        regatta.run(10)
-    before = regatta.room.match
+    simulation = LatencyRoom([5, 20, 60, 150])
+    while len(races(simulation)) < 5:
+        simulation.run(10)
+    before = simulation.room.match
     assert before is not None
-    table = regatta.table
-    kept = [records.decode(body) for body in table.journal.streams[regatta.room.code]]
-    again = Table(journal=table.journal)
+    table = simulation.table
+    kept = [records.decode(body) for body in table.journal.streams[simulation.room.code]]
+    again = MemoryLobby(journal=table.journal)
     lobby = Lobby(again.journal, table.sessions, again.limits)
-    room = lobby.restore(regatta.room.code, kept, table.now)
+    room = lobby.restore(simulation.room.code, kept, table.now)
     assert room.match is not None
     assert list(room.match.history) == list(before.history)
     lost = [
-        each for _, each in regatta.answers if isinstance(each, Refused) and each.by is not None
+        each for _, each in simulation.answers if isinstance(each, Refused) and each.by is not None
     ]
-    sessions = [sailor.guest.session for sailor in regatta.sailors]
+    sessions = [player.guest.session for player in simulation.players]
     known = [answer for session in sessions for answer in session.answers.values()]
     judged = [each for each in kept if isinstance(each, records.Judged)]
     beaten = [ruling for each in judged for ruling in each.verdict.order if not ruling.stands]

@@ -2,15 +2,15 @@
 
 from protocol.messages import Done, Pending, Refused, ServerMessage
 from server.match.replies import Replies, Reply
-from tests.support.server.latency_room import Regatta
-from tests.support.server.memory_lobby import Table
+from tests.support.server.latency_room import LatencyRoom
+from tests.support.server.memory_lobby import MemoryLobby
 
 
 def test_an_answer_is_kept_counted_and_queued_once() -> None:
     kept: list[tuple[str, Reply]] = []
     counted: list[ServerMessage] = []
     replies = Replies(lambda session, reply: kept.append((session, reply)), counted.append)
-    (ada,) = Table().guests("Ada")
+    (ada,) = MemoryLobby().guests("Ada")
     replies.send(ada, Pending(7))
     assert (ada.told, counted, kept) == ([Pending(7)], [], [])
     replies.send_kept("ada", ada, Done(7))
@@ -26,16 +26,16 @@ def test_an_answer_to_a_player_who_is_gone_is_kept_for_the_return() -> None:
 
 
 def test_a_held_play_of_a_player_who_hangs_up_is_answered_after_the_return() -> None:
-    regatta = Regatta([10, 100, 30], seed="duel")
+    simulation = LatencyRoom([10, 100, 30], seed="duel")
     held: tuple[int, ServerMessage] | None = None
     while held is None:
-        regatta.run(1)
-        held = next((each for each in regatta.answers if isinstance(each[1], Pending)), None)
+        simulation.run(1)
+        held = next((each for each in simulation.answers if isinstance(each[1], Pending)), None)
     seat, pending = held
     assert isinstance(pending, Pending)
-    guest = regatta.sailors[seat].guest
+    guest = simulation.players[seat].guest
     assert pending.n not in guest.session.answers
     guest.hang_up()
-    regatta.table.later(1)
+    simulation.table.later(1)
     assert isinstance(guest.session.answers[pending.n], Done | Refused)
     assert not [each for each in guest.told if isinstance(each, Done | Refused)]

@@ -1,4 +1,4 @@
-"""Who is held to be dead: a peer that was silent while we listened, and nobody while we could not."""
+"""Which peers count as dead: those that were silent while the server read, and none while it could not."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from protocol.messages import Done, Ping
 from server.clock import SECOND, Nanos
 from server.ops import heartbeat
 from server.settings.limits import Limits
-from tests.support.server.raw_client import Peer
+from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import serving
 
 
@@ -31,7 +31,7 @@ async def test_a_server_that_was_stopped_sends_nobody_home(
     clock = Stopped()
     monkeypatch.setattr(heartbeat, "clock", clock)
     async with serving(tmp_path, Limits(heartbeat_seconds=0.01, silence_seconds=20)) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         looks = clock.looks
         while clock.looks < looks + 3:
             assert isinstance(await peer.ask(Ping), Done)

@@ -26,6 +26,8 @@ from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.guest_client import guest
 from tests.support.server.server_process import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 Sample = dict[tuple[str, ...], float]
 
 
@@ -158,7 +160,7 @@ async def test_every_map_of_the_loop_has_its_size(tmp_path: Path) -> None:
         assert seen["watai_size", "scheduled"] == 1
 
 
-async def test_it_is_told_why_connections_end_and_are_turned_away(tmp_path: Path) -> None:
+async def test_metrics_say_why_connections_end_or_are_refused(tmp_path: Path) -> None:
     async with running(tmp_path, Limits(connections=1)) as served:
         async with guest(served.url) as ana:
             host, port = served.url.removeprefix("ws://").split(":")

@@ -13,7 +13,7 @@ from server.ops.rtt_probe import PINGS_A_TICK, take_overdue
 from server.settings.limits import LIMITS
 from server.transport.connection import NONCE_BYTES, Connection
 from tests.support.server.memory_lobby import MemoryJournal
-from tests.support.server.memory_server import Hall, MemoryChannel
+from tests.support.server.memory_server import MemoryChannel, MemoryServer
 
 PLENTY = 1_000
 MS = 1_000_000  # ns
@@ -25,12 +25,12 @@ def ping(players: Iterable[Listener], now: Nanos) -> None:
 
 
 async def test_a_tick_pings_only_so_many_and_the_next_goes_on_from_there() -> None:
-    hall = Hall()
-    guests = [hall.guest(f"Guest {number}") for number in range(PINGS_A_TICK + 2)]
-    racing = deque(hall.game(guest, "watai") for guest in guests)
+    server = MemoryServer()
+    guests = [server.guest(f"Guest {number}") for number in range(PINGS_A_TICK + 2)]
+    racing = deque(server.game(guest, "watai") for guest in guests)
     now = clock.now()
     first = take_overdue(racing, PLENTY, now)
-    players = [hall.guest_of(guest) for guest in guests]
+    players = [server.guest_of(guest) for guest in guests]
     assert first == players[:PINGS_A_TICK]
     ping(first, now)
     assert take_overdue(racing, PLENTY, now) == players[PINGS_A_TICK:]
@@ -38,26 +38,26 @@ async def test_a_tick_pings_only_so_many_and_the_next_goes_on_from_there() -> No
 
 
 async def test_a_tick_looks_at_its_share_of_rooms() -> None:
-    hall = Hall()
-    guests = [hall.guest(name) for name in ("Ana", "Bea", "Cleo")]
-    racing = deque(hall.game(guest, "watai") for guest in guests)
-    players = [hall.guest_of(guest) for guest in guests[:2]]
+    server = MemoryServer()
+    guests = [server.guest(name) for name in ("Ana", "Bea", "Cleo")]
+    racing = deque(server.game(guest, "watai") for guest in guests)
+    players = [server.guest_of(guest) for guest in guests[:2]]
     assert take_overdue(racing, 2, clock.now()) == players
     assert len(racing) == 1
 
 
 async def test_who_was_pinged_just_now_is_not_pinged_again() -> None:
-    hall = Hall()
-    guest = hall.guest("Ana")
-    room = hall.game(guest, "watai")
+    server = MemoryServer()
+    guest = server.guest("Ana")
+    room = server.game(guest, "watai")
     now = clock.now()
-    ping([hall.guest_of(guest)], now)
+    ping([server.guest_of(guest)], now)
     assert take_overdue(deque([room]), PLENTY, now) == []
 
 
 async def test_nobody_is_pinged_where_nobody_races() -> None:
-    hall = Hall()
-    calm = hall.game(hall.guest("Ana"))
+    server = MemoryServer()
+    calm = server.game(server.guest("Ana"))
     assert take_overdue(deque([calm]), PLENTY, clock.now()) == []
 
 

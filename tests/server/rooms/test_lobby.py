@@ -22,21 +22,21 @@ from protocol.messages import (
     Watch,
 )
 from server.settings.limits import Limits
-from tests.support.server.memory_lobby import Guest, Table
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 
 
 def sitting(room_state: RoomState) -> list[str]:
     return [seat.name or seat.kind for seat in room_state.seats]
 
 
-def last_state(guest: Guest) -> RoomState:
+def last_state(guest: MemoryGuest) -> RoomState:
     state = guest.heard(RoomState)[-1]
     assert isinstance(state, RoomState)
     return state
 
 
 def test_who_opens_a_room_is_its_host_and_sits_first() -> None:
-    table = Table()
+    table = MemoryLobby()
     (ada,) = table.guests("Ada")
     room = table.open(ada, seats=3)
     state = last_state(ada)
@@ -47,7 +47,7 @@ def test_who_opens_a_room_is_its_host_and_sits_first() -> None:
 
 @pytest.mark.parametrize("typed", ["{}", "{} ", "  {}", "{}".upper()])
 def test_a_code_may_be_typed_in_many_ways(typed: str) -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob, eve, kim = table.guests("Ada", "Bob", "Eve", "Kim")
     code = table.open(ada, seats=4).code
     bob.do(Join, typed.format(code))
@@ -56,7 +56,7 @@ def test_a_code_may_be_typed_in_many_ways(typed: str) -> None:
 
 
 def test_a_code_that_is_none() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob = table.guests("Ada", "Bob")
     table.open(ada)
     for typed in ("", "-", "xxxx-xxxx", "\0", "a" * 3000, "bako timu pako"):
@@ -65,7 +65,7 @@ def test_a_code_that_is_none() -> None:
 
 
 def test_a_seat_may_be_chosen() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob, eve, kim = table.guests("Ada", "Bob", "Eve", "Kim")
     room = table.open(ada, seats=3)
     assert bob.refused(Join, room.code, 0) == "seat/taken"
@@ -79,7 +79,7 @@ def test_a_seat_may_be_chosen() -> None:
 
 
 def test_one_room_at_a_time() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob = table.guests("Ada", "Bob")
     first, second = table.open(ada), table.open(bob)
     assert ada.refused(Join, second.code) == "room/other"
@@ -90,7 +90,7 @@ def test_one_room_at_a_time() -> None:
 
 
 def test_outside_of_rooms_there_is_nothing_to_do() -> None:
-    table = Table()
+    table = MemoryLobby()
     (ada,) = table.guests("Ada")
     for kind in (Ready, Start, AddBot, Leave, Rematch):
         assert ada.refused(kind) == "room/none"
@@ -101,7 +101,7 @@ def test_outside_of_rooms_there_is_nothing_to_do() -> None:
 
 
 def test_only_the_host_may() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob, eve = table.guests("Ada", "Bob", "Eve")
     room = table.open(ada)
     bob.do(Join, room.code)
@@ -113,7 +113,7 @@ def test_only_the_host_may() -> None:
 
 
 def test_the_rights_of_the_host_pass_on_to_one_who_is_here() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob, eve = table.guests("Ada", "Bob", "Eve")
     room = table.open(ada)
     bob.do(Join, room.code)
@@ -125,7 +125,7 @@ def test_the_rights_of_the_host_pass_on_to_one_who_is_here() -> None:
 
 
 def test_a_host_who_is_away_too_long_is_host_no_more() -> None:
-    table = Table(Limits(hold_seconds=60, empty_room_seconds=1000))
+    table = MemoryLobby(Limits(hold_seconds=60, empty_room_seconds=1000))
     ada, bob = table.guests("Ada", "Bob")
     room = table.open(ada)
     bob.do(Join, room.code)
@@ -142,7 +142,7 @@ def test_a_host_who_is_away_too_long_is_host_no_more() -> None:
 
 
 def test_a_host_alone_stays_host() -> None:
-    table = Table(Limits(hold_seconds=60, empty_room_seconds=1000))
+    table = MemoryLobby(Limits(hold_seconds=60, empty_room_seconds=1000))
     (ada,) = table.guests("Ada")
     room = table.open(ada)
     ada.hang_up()
@@ -152,7 +152,7 @@ def test_a_host_alone_stays_host() -> None:
 
 
 def test_everybody_has_to_be_there_and_ready() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob = table.guests("Ada", "Bob")
     room = table.open(ada, seats=3)
     assert ada.refused(Start) == "room/not_ready"
@@ -169,7 +169,7 @@ def test_everybody_has_to_be_there_and_ready() -> None:
 
 
 def test_bots_come_and_go_as_the_host_says() -> None:
-    table = Table()
+    table = MemoryLobby()
     (ada,) = table.guests("Ada")
     room = table.open(ada, seats=3)
     ada.do(AddBot, "strong", 2)
@@ -205,7 +205,7 @@ def test_bots_come_and_go_as_the_host_says() -> None:
 def test_a_room_that_could_never_start_is_refused_with_a_reason(
     game: str, seats: int, options: dict[str, str | int | bool], code: str, why: str
 ) -> None:
-    table = Table()
+    table = MemoryLobby()
     (ada,) = table.guests("Ada")
     answer = ada.ask(Create, game, seats, options)
     assert isinstance(answer, Refused)
@@ -215,7 +215,7 @@ def test_a_room_that_could_never_start_is_refused_with_a_reason(
 
 
 def test_the_list_has_public_rooms_only() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob, eve = table.guests("Ada", "Bob", "Eve")
     public = table.open(ada, seats=3, public=True)
     table.open(bob)
@@ -227,7 +227,7 @@ def test_the_list_has_public_rooms_only() -> None:
 
 
 def test_chat_reaches_players_and_spectators_alike() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob, eve = table.guests("Ada", "Bob", "Eve")
     room = table.open(ada)
     bob.do(Join, room.code)
@@ -241,7 +241,7 @@ def test_chat_reaches_players_and_spectators_alike() -> None:
 
 
 def test_who_has_a_seat_does_not_watch() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob = table.guests("Ada", "Bob")
     room = table.open(ada)
     bob.do(Join, room.code)
@@ -252,7 +252,7 @@ def test_who_has_a_seat_does_not_watch() -> None:
 
 
 def test_a_stopping_server_opens_nothing_new() -> None:
-    table = Table()
+    table = MemoryLobby()
     ada, bob = table.guests("Ada", "Bob")
     table.open(ada, seats=2)
     ada.do(AddBot)

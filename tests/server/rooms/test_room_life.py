@@ -28,12 +28,12 @@ from server.clock import SECOND, Nanos
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage import records
-from tests.support.server.memory_lobby import Guest, Table
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 
 
 def game_of_two(
-    table: Table, game: str = "wapi", seats: int = 2, **options: int
-) -> tuple[Room, list[Guest]]:
+    table: MemoryLobby, game: str = "wapi", seats: int = 2, **options: int
+) -> tuple[Room, list[MemoryGuest]]:
     """A running game with as many guests as seats."""
     guests = table.guests(*[f"Guest {number}" for number in range(seats)])
     room = table.open(guests[0], game, seats, options)
@@ -44,7 +44,7 @@ def game_of_two(
     return room, guests
 
 
-def move_once(room: Room, guests: list[Guest]) -> None:
+def move_once(room: Room, guests: list[MemoryGuest]) -> None:
     """Whoever may, does something legal."""
     assert room.match is not None
     game = room.match.game
@@ -52,13 +52,13 @@ def move_once(room: Room, guests: list[Guest]) -> None:
     assert isinstance(guests[seat].play(game.moves(Seat(seat))[0]), Done)
 
 
-def to_the_end(room: Room, guests: list[Guest]) -> None:
+def to_the_end(room: Room, guests: list[MemoryGuest]) -> None:
     while room.status == "playing":
         move_once(room, guests)
 
 
 def test_everybody_sees_the_table_when_it_starts() -> None:
-    room, guests = game_of_two(Table())
+    room, guests = game_of_two(MemoryLobby())
     for seat, guest in enumerate(guests):
         (view,) = guest.heard(ViewNow)
         assert view.seat == seat
@@ -67,7 +67,7 @@ def test_everybody_sees_the_table_when_it_starts() -> None:
 
 
 def test_events_are_told_in_order_and_without_gaps_to_everybody() -> None:
-    room, guests = game_of_two(Table())
+    room, guests = game_of_two(MemoryLobby())
     first = guests[0].heard(ViewNow)[0].seq
     for _ in range(6):
         move_once(room, guests)
@@ -79,7 +79,7 @@ def test_events_are_told_in_order_and_without_gaps_to_everybody() -> None:
 
 
 def test_who_looks_sees_the_table_and_what_may_be_done() -> None:
-    table = Table()
+    table = MemoryLobby()
     room, guests = game_of_two(table)
     (watcher,) = table.guests("Eve")
     watcher.do(Watch, room.code)
@@ -97,7 +97,7 @@ def test_who_looks_sees_the_table_and_what_may_be_done() -> None:
 
 
 def test_before_a_game_there_is_nothing_to_look_at() -> None:
-    table = Table()
+    table = MemoryLobby()
     (ada,) = table.guests("Ada")
     assert ada.refused(Look) == "room/none"
     table.open(ada)
@@ -105,7 +105,7 @@ def test_before_a_game_there_is_nothing_to_look_at() -> None:
 
 
 def test_an_abandoned_seat_is_held_and_then_played_by_a_bot() -> None:
-    table = Table(Limits(hold_seconds=60, empty_room_seconds=10_000))
+    table = MemoryLobby(Limits(hold_seconds=60, empty_room_seconds=10_000))
     room, (stays, goes) = game_of_two(table, turn_seconds=3600)
     match = room.match
     assert match is not None
@@ -124,7 +124,7 @@ def test_an_abandoned_seat_is_held_and_then_played_by_a_bot() -> None:
 
 
 def test_before_a_game_the_seat_of_somebody_who_stays_away_is_free_again() -> None:
-    table = Table(Limits(hold_seconds=60))
+    table = MemoryLobby(Limits(hold_seconds=60))
     stays, goes = table.guests("Ada", "Bob")
     room = table.open(stays, "wapi", 2)
     goes.do(Join, room.code)
@@ -138,8 +138,8 @@ def test_before_a_game_the_seat_of_somebody_who_stays_away_is_free_again() -> No
     stays.do(Start)
 
 
-def test_where_nobody_is_everybody_keeps_the_seat() -> None:
-    table = Table(Limits(hold_seconds=60, empty_room_seconds=600))
+def test_seats_are_kept_while_nobody_is_in_the_room() -> None:
+    table = MemoryLobby(Limits(hold_seconds=60, empty_room_seconds=600))
     guests = table.guests("Ada", "Bob")
     room = table.open(guests[0], "wapi", 2)
     guests[1].do(Join, room.code)
@@ -150,7 +150,7 @@ def test_where_nobody_is_everybody_keeps_the_seat() -> None:
 
 
 def test_the_owner_of_a_seat_takes_it_back_from_the_bot() -> None:
-    table = Table(Limits(hold_seconds=1))
+    table = MemoryLobby(Limits(hold_seconds=1))
     room, (stays, goes) = game_of_two(table)
     match = room.match
     assert match is not None
@@ -168,7 +168,7 @@ def test_the_owner_of_a_seat_takes_it_back_from_the_bot() -> None:
 def test_bots_play_as_fast_as_the_house_wants() -> None:
     first_moves = []
     for speed in (1.0, 1_000.0):
-        table = Table(Limits(bot_speed=speed))
+        table = MemoryLobby(Limits(bot_speed=speed))
         (ada,) = table.guests("Ada")
         room = table.open(ada, "watai", 2, {"variants": "off"})
         ada.do(AddBot)
@@ -181,7 +181,7 @@ def test_bots_play_as_fast_as_the_house_wants() -> None:
 
 
 def test_a_turn_clock_runs_out_on_an_absent_player_by_itself() -> None:
-    table = Table(Limits(hold_seconds=1000, empty_room_seconds=10_000))
+    table = MemoryLobby(Limits(hold_seconds=1000, empty_room_seconds=10_000))
     _, (stays, _) = game_of_two(table, turn_seconds=5)
     stays.told.clear()
     table.later(6)
@@ -189,7 +189,7 @@ def test_a_turn_clock_runs_out_on_an_absent_player_by_itself() -> None:
 
 
 def test_an_empty_room_is_closed_after_a_while() -> None:
-    table = Table(Limits(empty_room_seconds=120))
+    table = MemoryLobby(Limits(empty_room_seconds=120))
     room, guests = game_of_two(table)
     for guest in guests:
         guest.hang_up()
@@ -204,7 +204,7 @@ def test_an_empty_room_is_closed_after_a_while() -> None:
 
 
 def test_a_room_with_a_spectator_is_not_empty() -> None:
-    table = Table(Limits(empty_room_seconds=10))
+    table = MemoryLobby(Limits(empty_room_seconds=10))
     ada, eve = table.guests("Ada", "Eve")
     room = table.open(ada)
     eve.do(Watch, room.code)
@@ -217,7 +217,7 @@ def test_a_room_with_a_spectator_is_not_empty() -> None:
 
 
 def test_leaving_a_running_game_leaves_a_bot_behind() -> None:
-    table = Table()
+    table = MemoryLobby()
     room, (stays, goes) = game_of_two(table)
     goes.do(Leave)
     state = stays.heard(RoomState)[-1]
@@ -234,14 +234,14 @@ def test_leaving_a_running_game_leaves_a_bot_behind() -> None:
 
 
 def test_the_host_may_leave_a_running_game() -> None:
-    room, (host, other) = game_of_two(Table())
+    room, (host, other) = game_of_two(MemoryLobby())
     host.do(Leave)
     assert other.heard(RoomState)[-1].host == 1
     to_the_end_with_bot(room, other)
     other.do(Rematch)
 
 
-def to_the_end_with_bot(room: Room, guest: Guest) -> None:
+def to_the_end_with_bot(room: Room, guest: MemoryGuest) -> None:
     """One guest against a bot, as fast as the clock can be turned."""
     table = guest.table
     assert room.match is not None
@@ -253,7 +253,7 @@ def to_the_end_with_bot(room: Room, guest: Guest) -> None:
 
 
 def test_a_late_guest_sees_the_table_and_then_every_event() -> None:
-    table = Table()
+    table = MemoryLobby()
     room, guests = game_of_two(table)
     move_once(room, guests)
     (late,) = table.guests("Late")
@@ -267,7 +267,7 @@ def test_a_late_guest_sees_the_table_and_then_every_event() -> None:
 
 
 def test_resume_within_the_ring_and_beyond() -> None:
-    table = Table(Limits(history_events=8))
+    table = MemoryLobby(Limits(history_events=8))
     room, (stays, goes) = game_of_two(table)
     match = room.match
     assert match is not None
@@ -296,7 +296,7 @@ def test_resume_within_the_ring_and_beyond() -> None:
 
 
 def test_a_game_that_ends_is_archived_and_can_be_played_again() -> None:
-    table = Table()
+    table = MemoryLobby()
     room, guests = game_of_two(table)
     assert guests[0].refused(Rematch) == "game/running"
     to_the_end(room, guests)
@@ -316,7 +316,7 @@ def test_a_game_that_ends_is_archived_and_can_be_played_again() -> None:
 
 
 def test_after_a_game_seats_may_change() -> None:
-    table = Table()
+    table = MemoryLobby()
     room, guests = game_of_two(table)
     to_the_end(room, guests)
     guests[1].do(Leave)
@@ -331,10 +331,10 @@ def test_after_a_game_seats_may_change() -> None:
 
 @pytest.mark.parametrize("when", ["waiting", "playing", "finished", "again"])
 def test_the_journal_gives_the_room_back(when: str) -> None:
-    table = Table()
+    table = MemoryLobby()
     room, guests = game_of_two(table)
     if when == "waiting":
-        table = Table()
+        table = MemoryLobby()
         guests = table.guests("Ada", "Bob")
         room = table.open(guests[0], seats=3)
         guests[1].do(Join, room.code)
@@ -346,7 +346,7 @@ def test_the_journal_gives_the_room_back(when: str) -> None:
         to_the_end(room, guests)
     if when == "again":
         guests[0].do(Rematch)
-    other = Table(journal=table.journal)
+    other = MemoryLobby(journal=table.journal)
     for session in table.sessions:
         other.sessions.restore(session.record())
     history = [records.decode(body) for body in table.journal.streams[room.code]]

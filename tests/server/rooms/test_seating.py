@@ -1,4 +1,4 @@
-"""Seats and the host, as pure as they are."""
+"""The seats of a room and its host."""
 
 import pytest
 

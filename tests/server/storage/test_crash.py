@@ -22,6 +22,8 @@ from server.storage.sqlite import maintenance
 from server.storage.sqlite.reader import SqliteReader
 from server.storage.sqlite.writer import Durability, SqliteJournal
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 STREAMS = [f"room {number}" for number in range(6)]
 

@@ -20,7 +20,7 @@ from protocol.messages import (
 )
 from server.clock import Nanos
 from server.settings.limits import Limits
-from tests.support.server.raw_client import KEY, Closed, Peer
+from tests.support.server.raw_client import KEY, Closed, RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
 
 pytestmark = pytest.mark.usefixtures("_no_server_bug")
@@ -47,7 +47,7 @@ async def hasty(tmp_path: Path) -> AsyncIterator[Serving]:
         yield running
 
 
-async def last_words(peer: Peer) -> tuple[Goodbye | None, Closed]:
+async def last_words(peer: RawClient) -> tuple[Goodbye | None, Closed]:
     """The goodbye, if there was one, and the end. Nothing may come after either."""
     goodbye: Goodbye | None = None
     while not isinstance(message := await peer.hear(), Closed):
@@ -62,7 +62,7 @@ async def last_words(peer: Peer) -> tuple[Goodbye | None, Closed]:
 
 
 async def test_no_common_subprotocol_is_told_what_we_speak(server: Serving) -> None:
-    peer = await Peer.dial(server)
+    peer = await RawClient.dial(server)
     assert await peer.request(subprotocol="chat.v9") == 400
     body = await peer.rest()
     assert b"watai.v1.msgpack, watai.v1.json" in body
@@ -70,14 +70,14 @@ async def test_no_common_subprotocol_is_told_what_we_speak(server: Serving) -> N
 
 
 async def test_no_subprotocol_at_all_is_told_the_same(server: Serving) -> None:
-    peer = await Peer.dial(server)
+    peer = await RawClient.dial(server)
     assert await peer.request() == 400
     assert b"watai.v1.json" in await peer.rest()
     await peer.aclose()
 
 
 async def test_a_browser_that_just_looks_is_refused_at_once(server: Serving) -> None:
-    peer = await Peer.dial(server)
+    peer = await RawClient.dial(server)
     assert await peer.request(upgrade=False) == 400
     await peer.rest()
     await peer.aclose()
@@ -87,7 +87,7 @@ async def test_a_browser_that_just_looks_is_refused_at_once(server: Serving) -> 
     "garbage", [b"\x16\x03\x01\x02\x00\x01\r\n\r\n", b"\r\n\r\n\r\n\r\n", b"x\r\n\r\n"]
 )
 async def test_bytes_that_are_no_http_end_the_connection(server: Serving, garbage: bytes) -> None:
-    peer = await Peer.dial(server)
+    peer = await RawClient.dial(server)
     await peer.send(garbage)
     assert await peer.status() in (0, 400)
     await peer.rest()
@@ -96,14 +96,14 @@ async def test_bytes_that_are_no_http_end_the_connection(server: Serving, garbag
 
 @pytest.mark.parametrize("size", [20_000, 200_000])
 async def test_an_endless_request_is_cut_short(server: Serving, size: int) -> None:
-    peer = await Peer.dial(server)
+    peer = await RawClient.dial(server)
     assert await peer.request(f"X-Endless: {'x' * size}\r\n", JSON.name) == 431
     await peer.rest()
     await peer.aclose()
 
 
 async def test_a_request_that_never_ends_and_one_that_hangs_up(hasty: Serving) -> None:
-    slow, gone = await Peer.dial(hasty), await Peer.dial(hasty)
+    slow, gone = await RawClient.dial(hasty), await RawClient.dial(hasty)
     await slow.send(b"GET / HTTP/1.1\r\n")
     await gone.send(b"GET / HTTP/1.1\r\n")
     await gone.aclose()
@@ -116,7 +116,7 @@ async def test_a_request_that_never_ends_and_one_that_hangs_up(hasty: Serving) -
 
 
 async def test_no_hello_in_time(hasty: Serving) -> None:
-    peer = await Peer.let_in(hasty)
+    peer = await RawClient.let_in(hasty)
     goodbye, closed = await last_words(peer)
     assert goodbye is not None
     assert closed.code == goodbye.code == 1002
@@ -124,7 +124,7 @@ async def test_no_hello_in_time(hasty: Serving) -> None:
 
 
 async def test_another_message_before_hello(server: Serving) -> None:
-    peer = await Peer.dial(server)
+    peer = await RawClient.dial(server)
     await peer.shake_hands()
     await peer.say(Ping(1))
     goodbye, closed = await last_words(peer)
@@ -133,13 +133,13 @@ async def test_another_message_before_hello(server: Serving) -> None:
 
 
 async def test_a_second_hello(server: Serving) -> None:
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     await peer.say(Hello(1, "Ada"))
     assert (await last_words(peer))[1].code == 1002
 
 
 async def test_a_version_we_do_not_speak(server: Serving) -> None:
-    peer = await Peer.dial(server)
+    peer = await RawClient.dial(server)
     await peer.shake_hands()
     await peer.say(Hello(2, "Ada"))
     goodbye, closed = await last_words(peer)
@@ -150,12 +150,12 @@ async def test_a_version_we_do_not_speak(server: Serving) -> None:
 
 
 async def test_a_token_nobody_gave_opens_nothing(server: Serving) -> None:
-    first = await Peer.dial(server)
+    first = await RawClient.dial(server)
     await first.shake_hands()
     known = await first.hello()
     session, _, _ = known.token.partition(".")
     for token in (session, f"{session}.", f"{session}.x", ".", "nobody.x", "\u0000", "é" * 900):
-        thief = await Peer.dial(server)
+        thief = await RawClient.dial(server)
         await thief.shake_hands()
         assert (await thief.hello(token=token)).session != known.session
         await thief.aclose()
@@ -194,14 +194,14 @@ MISSHAPEN: dict[str, tuple[bytes, int]] = {
 @pytest.mark.parametrize("what", MISSHAPEN)
 async def test_a_misshapen_frame(server: Serving, what: str) -> None:
     data, code = MISSHAPEN[what]
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     await peer.send(data)
     assert (await peer.until_closed()).code == code
     await peer.aclose()
 
 
 async def test_text_on_a_msgpack_connection(server: Serving) -> None:
-    peer = await Peer.guest(server, codec=MSGPACK)
+    peer = await RawClient.guest(server, codec=MSGPACK)
     await peer.send(masked_frame(Opcode.TEXT, b"{}", KEY))
     goodbye, closed = await last_words(peer)
     assert goodbye is not None
@@ -209,14 +209,14 @@ async def test_text_on_a_msgpack_connection(server: Serving) -> None:
 
 
 async def test_a_close_is_answered(server: Serving) -> None:
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     await peer.send(masked_frame(Opcode.CLOSE, b"\x03\xe8bye", KEY))
     assert (await peer.until_closed()).code == 1000
     await peer.aclose()
 
 
 async def test_a_message_in_pieces_is_a_message(server: Serving) -> None:
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     whole = JSON.encode(Ping(9))
     pieces = [b"\x01" + masked_frame(Opcode.TEXT, whole[:5], KEY)[1:]]
     pieces += [masked_frame(Opcode.PING, b"between", KEY)]
@@ -233,7 +233,7 @@ async def test_a_message_in_pieces_is_a_message(server: Serving) -> None:
 async def test_a_repeated_number_gets_the_same_answer_and_nothing_is_done_twice(
     server: Serving,
 ) -> None:
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     created = await peer.ask(Create, "wapi", 2)
     assert isinstance(created, Done)
     refused = await peer.ask(Start)
@@ -250,7 +250,7 @@ async def test_a_repeated_number_gets_the_same_answer_and_nothing_is_done_twice(
 
 
 async def test_a_smaller_number_than_the_last_is_new_if_it_was_never_used(server: Serving) -> None:
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     await peer.say(Ping(9))
     assert await peer.answer(9) == Done(9)
     await peer.say(Create(4, "wapi", 2))
@@ -260,9 +260,9 @@ async def test_a_smaller_number_than_the_last_is_new_if_it_was_never_used(server
 
 async def test_the_largest_number_goes_into_the_journal(server: Serving) -> None:
     """A number that the journal cannot hold would take the whole room with it."""
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     assert isinstance(await peer.ask(Create, "wapi", 2), Done)
-    other = await Peer.guest(server)
+    other = await RawClient.guest(server)
     largest = 2**53 - 1
     await other.say(Join(largest, next(iter(server.app.loop.lobby.rooms))))
     assert isinstance(await other.answer(largest), Done)
@@ -271,7 +271,7 @@ async def test_the_largest_number_goes_into_the_journal(server: Serving) -> None
 
 
 async def test_a_move_with_a_number_that_nothing_can_hold(server: Serving) -> None:
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     assert isinstance(await peer.ask(Create, "watai", 2, {"variants": "16"}), Done)
     assert isinstance(await peer.ask_raw("add_bot"), Done)
     assert isinstance(await peer.ask(Start), Done)
@@ -286,12 +286,12 @@ async def test_a_move_with_a_number_that_nothing_can_hold(server: Serving) -> No
 
 
 async def test_of_two_connections_with_one_token_the_newer_goes_on(server: Serving) -> None:
-    older = await Peer.dial(server)
+    older = await RawClient.dial(server)
     await older.shake_hands()
     token = (await older.hello()).token
     created = await older.ask(Create, "wapi", 2)
     assert isinstance(created, Done)
-    newer = await Peer.dial(server)
+    newer = await RawClient.dial(server)
     await newer.shake_hands()
     welcome = await newer.hello(token=token)
     assert welcome.room == created.code
@@ -308,15 +308,15 @@ async def test_of_two_connections_with_one_token_the_newer_goes_on(server: Servi
 
 async def test_what_the_older_connection_says_afterwards_counts_no_more(server: Serving) -> None:
     """Both arrive in one pass: the takeover, and then a join by the one taken over."""
-    older = await Peer.dial(server)
+    older = await RawClient.dial(server)
     await older.shake_hands()
     welcome = await older.hello()
-    host = await Peer.guest(server)
+    host = await RawClient.guest(server)
     created = await host.ask(Create, "wapi", 2)
     assert isinstance(created, Done)
     loop = server.app.loop
     connection = loop.login.connected[welcome.session].connection
-    newer = await Peer.dial(server)
+    newer = await RawClient.dial(server)
     await newer.shake_hands()
     await newer.hello(token=welcome.token)
     loop.receive(connection, Join(5, created.code or ""), Nanos(0))

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 import trio
 
 from engine.game import Seat
@@ -21,6 +22,8 @@ from server.storage import records
 from server.storage.sqlite.reader import SqliteReader
 from tests.support.server.players import Player, Racer, killed, players, sit_down, start
 from tests.support.server.server_process import ServerProcess, server_process
+
+pytestmark = pytest.mark.slow
 
 SEATS = 8
 KILLS = 10

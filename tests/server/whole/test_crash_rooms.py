@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from engine.game import Move, Seat
 from protocol.messages import (
     AddBot,
@@ -25,8 +27,10 @@ from server.storage import records
 from server.storage.sqlite.reader import SqliteReader
 from tests.support.engine.snapshot import Snapshot
 from tests.support.server.players import Player, killed, players, sit_down, start
-from tests.support.server.raw_client import Peer
+from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import ServerProcess, server_process
+
+pytestmark = pytest.mark.slow
 
 SLOW: Mapping[str, OptionValue] = {"turn_seconds": 3_600}
 """However long a server takes to come back, nobody's time is up."""
@@ -113,7 +117,7 @@ async def test_a_waiting_room_keeps_its_seats_its_host_and_its_bots(tmp_path: Pa
 
 async def test_a_room_and_a_bot_asked_for_again_are_not_made_twice(tmp_path: Path) -> None:
     async with server_process(tmp_path) as server:
-        peer = await Peer.dial(server)
+        peer = await RawClient.dial(server)
         await peer.shake_hands()
         token = (await peer.hello()).token
         created = await peer.ask(Create, "wapi", 3)
@@ -122,7 +126,7 @@ async def test_a_room_and_a_bot_asked_for_again_are_not_made_twice(tmp_path: Pat
         await peer.aclose()
         await server.kill()
         await server.start()
-        peer = await Peer.dial(server)
+        peer = await RawClient.dial(server)
         await peer.shake_hands()
         welcome = await peer.hello(token=token)
         assert (welcome.room, welcome.n) == (created.code, added.n)
@@ -189,7 +193,7 @@ def over(room: RoomState) -> bool:
 
 async def test_a_token_lost_with_the_server_leaves_the_one_before_good(tmp_path: Path) -> None:
     async with server_process(tmp_path) as server:
-        peer = await Peer.dial(server)
+        peer = await RawClient.dial(server)
         await peer.shake_hands()
         old = (await peer.hello()).token
         created = await peer.ask(Create, "wapi", 3)
@@ -198,7 +202,7 @@ async def test_a_token_lost_with_the_server_leaves_the_one_before_good(tmp_path:
             await peer.aclose()
             await server.kill()
             await server.start()
-            peer = await Peer.dial(server)
+            peer = await RawClient.dial(server)
             await peer.shake_hands()
             welcome = await peer.hello(token=old)
             assert isinstance(created, Done)
@@ -206,11 +210,11 @@ async def test_a_token_lost_with_the_server_leaves_the_one_before_good(tmp_path:
             sessions.add(welcome.session)
         assert len(sessions) == 1
         await peer.aclose()
-        newest = await Peer.dial(server)
+        newest = await RawClient.dial(server)
         await newest.shake_hands()
         assert (await newest.hello(token=welcome.token)).session in sessions
         await newest.aclose()
-        thief = await Peer.dial(server)
+        thief = await RawClient.dial(server)
         await thief.shake_hands()
         assert (await thief.hello(token=old)).session not in sessions
         await thief.aclose()

@@ -26,7 +26,7 @@ from protocol.messages import (
 )
 from server.settings.limits import Limits
 from tests.support.server.players import players, sit_down
-from tests.support.server.raw_client import KEY, Peer
+from tests.support.server.raw_client import KEY, RawClient
 from tests.support.server.server_process import Serving, serving
 
 SLOW = "127.0.0.3"
@@ -72,11 +72,11 @@ def test_every_limit_is_tested() -> None:
         assert field in inspect.getsource(test), f"{where} does not set {field}"
 
 
-async def peers(server: Serving, count: int) -> list[Peer]:
-    return [await Peer.guest(server) for _ in range(count)]
+async def peers(server: Serving, count: int) -> list[RawClient]:
+    return [await RawClient.guest(server) for _ in range(count)]
 
 
-async def hang_up(*everybody: Peer) -> None:
+async def hang_up(*everybody: RawClient) -> None:
     for peer in everybody:
         await peer.aclose()
 
@@ -86,7 +86,7 @@ async def hang_up(*everybody: Peer) -> None:
 
 async def test_a_message_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(message_bytes=300)) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         longest = JSON.encode(Ping(1)).ljust(300)
         await peer.send(masked_frame(Opcode.TEXT, longest, KEY))
         assert await peer.answer(1) == Done(1)
@@ -98,7 +98,7 @@ async def test_a_message_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
 async def test_a_request_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(head_bytes=600)) as server:
         for padding, status in (100, 101), (600, 431):
-            peer = await Peer.dial(server)
+            peer = await RawClient.dial(server)
             assert await peer.request(f"X-Padding: {'x' * padding}\r\n", JSON.name) == status
             await hang_up(peer)
 
@@ -106,7 +106,7 @@ async def test_a_request_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
 async def test_guessing_room_codes_is_dear(tmp_path: Path) -> None:
     limits = Limits(guess_messages=10, burst_messages=35, messages_per_second=0.001)
     async with serving(tmp_path, limits) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         for number in range(1, 5):
             await peer.send(masked_frame(Opcode.TEXT, JSON.encode(Join(number, "AB-CDE")), KEY))
         assert (await peer.until_closed()).code == 1008
@@ -126,7 +126,7 @@ KINDS = {"messages": 0x81, "pings": 0x89, "pongs": 0x8A, "fragments": 0x00}
 async def test_a_flooder_is_closed_after_its_burst(tmp_path: Path, kind: str) -> None:
     limits = Limits(burst_messages=20, messages_per_second=0.001)
     async with serving(tmp_path, limits) as server:
-        peer = await Peer.guest(server)  # the hello was the first
+        peer = await RawClient.guest(server)  # the hello was the first
         frame = bytes([KINDS[kind]]) + masked_frame(Opcode.TEXT, FLOODS[kind], KEY)[1:]
         first = b"\x01" + masked_frame(Opcode.TEXT, b"", KEY)[1:] if kind == "fragments" else frame
         await peer.send(first + frame * 18)
@@ -144,7 +144,7 @@ async def test_a_flood_of_pings_is_answered_to_the_last(tmp_path: Path) -> None:
     """Frames are free here: whatever wsproto is given, it has answered when the read is over."""
     limits = Limits(burst_messages=10**9, messages_per_second=1e9)
     async with serving(tmp_path, limits) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         flood = masked_frame(Opcode.PING, b"x" * 100, KEY) * 5_000
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.send, flood)
@@ -156,7 +156,7 @@ async def test_a_flood_of_pings_is_answered_to_the_last(tmp_path: Path) -> None:
 
 async def test_an_answer_that_is_no_longer_remembered(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(remembered_answers=3)) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         for number in range(1, 6):
             await peer.say(Ping(number))
             assert await peer.answer(number) == Done(number)
@@ -199,9 +199,9 @@ async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
     )
     async with serving(tmp_path, limits) as server, players(server.url, 1) as (listener,):
         code = await sit_down([listener], seats=3)
-        talker = await Peer.guest(server)
+        talker = await RawClient.guest(server)
         assert isinstance(await talker.ask(Join, code), Done)
-        slow = await Peer.dial(server, receive_buffer=32_768, source=SLOW)
+        slow = await RawClient.dial(server, receive_buffer=32_768, source=SLOW)
         await slow.shake_hands()
         token = (await slow.hello()).token
         assert isinstance(await slow.ask(Join, code), Done)
@@ -218,7 +218,7 @@ async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
         assert goodbye.resume
         assert (await slow.until_closed()).code == 4008
         assert heard <= lines
-        again = await Peer.dial(server)
+        again = await RawClient.dial(server)
         await again.shake_hands()
         await again.hello(token=token)
         assert isinstance(await again.ask(Resume, code, -1), Done)
@@ -233,30 +233,30 @@ async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
 async def test_connections_in_all(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(connections=3)) as server:
         everybody = await peers(server, 3)
-        late = await Peer.dial(server)
+        late = await RawClient.dial(server)
         assert await late.request(subprotocol=JSON.name) == 0
         await everybody[0].aclose()
         await everybody[1].ask(Ping)
         while len(server.app.loop.connections) == 3:
             await trio.lowlevel.checkpoint()
-        await hang_up(late, *everybody[1:], await Peer.guest(server))
+        await hang_up(late, *everybody[1:], await RawClient.guest(server))
 
 
 async def test_connections_per_address(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(connections_per_address=2)) as server:
         everybody = await peers(server, 2)
-        late = await Peer.dial(server)
+        late = await RawClient.dial(server)
         assert await late.request(subprotocol=JSON.name) == 0
-        elsewhere = await Peer.dial(server, source="127.0.0.2")
+        elsewhere = await RawClient.dial(server, source="127.0.0.2")
         await elsewhere.shake_hands()
         await hang_up(late, elsewhere, *everybody)
 
 
 async def test_a_hello_has_to_come_in_time(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(handshake_seconds=0.2)) as server:
-        nothing, half = await Peer.dial(server), await Peer.dial(server)
+        nothing, half = await RawClient.dial(server), await RawClient.dial(server)
         await half.send(b"GET / HTTP/1.1\r\nHost:")
-        all_but_hello = await Peer.let_in(server)
+        all_but_hello = await RawClient.let_in(server)
         assert await nothing.rest() == await half.rest() == b""
         assert (await all_but_hello.until_closed()).code == 1002
         await hang_up(nothing, half, all_but_hello)
@@ -265,7 +265,7 @@ async def test_a_hello_has_to_come_in_time(tmp_path: Path) -> None:
 async def test_a_silent_peer_is_pinged_and_lives_by_its_pongs(tmp_path: Path) -> None:
     limits = Limits(heartbeat_seconds=0.05, silence_seconds=0.5)
     async with serving(tmp_path, limits) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         for _ in range(20):  # a second in all: twice the silence that would be its end
             frame = await peer.frame()
             assert frame is not None
@@ -279,7 +279,7 @@ async def test_a_silent_peer_is_pinged_and_lives_by_its_pongs(tmp_path: Path) ->
 async def test_a_half_open_peer_is_closed(tmp_path: Path) -> None:
     limits = Limits(heartbeat_seconds=0.05, silence_seconds=0.3)
     async with serving(tmp_path, limits) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         peer.answers_pings = peer.answers_close = False
         goodbye = await peer.until(Goodbye)
         assert goodbye.resume
@@ -300,7 +300,7 @@ async def test_who_is_in_no_room_and_says_nothing_is_sent_home(tmp_path: Path) -
 
 async def test_a_stop_does_not_wait_for_ever(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(stop_seconds=0.1, closing_seconds=3_600)) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         peer.answers_close = False
         server.app.stop()
         assert (await peer.until_closed()).code == 1001

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 import trio
 
 from engine.watai.moves import Go, Turn
@@ -13,9 +14,11 @@ from protocol.messages import Chat, Done, Ping, Resume, Watch
 from server.settings.limits import Limits
 from tests.server.transport.test_misbehaviour import MISSHAPEN
 from tests.support.server.players import Player, players, sit_down, start
-from tests.support.server.raw_client import KEY, Peer
+from tests.support.server.raw_client import KEY, RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
 from tests.support.server.whole_game import fixed_chance
+
+pytestmark = pytest.mark.slow
 
 LIMITS = Limits(
     outbox_bytes=65_536,
@@ -38,8 +41,8 @@ class Culprit:
         self.code = code
         self.token = token
 
-    async def sit(self, receive_buffer: int = 0) -> Peer:
-        peer = await Peer.dial(self.server, receive_buffer=receive_buffer)
+    async def sit(self, receive_buffer: int = 0) -> RawClient:
+        peer = await RawClient.dial(self.server, receive_buffer=receive_buffer)
         await peer.shake_hands()
         self.token = (await peer.hello(token=self.token)).token
         assert isinstance(await peer.ask(Resume, self.code, -1), Done)
@@ -57,7 +60,7 @@ class Culprit:
     async def stops_reading(self) -> None:
         """A spectator talks until the outbox of the one who does not read is full."""
         slow = await self.sit(receive_buffer=4_096)
-        talker = await Peer.guest(self.server)
+        talker = await RawClient.guest(self.server)
         assert isinstance(await talker.ask(Watch, self.code), Done)
         loop = self.server.app.loop
         (connected,) = [connection for connection, guest in loop.connections.items() if guest and
@@ -90,7 +93,7 @@ class Culprit:
 
     async def never_gets_through_the_door(self) -> None:
         for data in (b"\x16\x03\x01\r\n\r\n", b"GET /" + b"x" * 99_999):
-            peer = await Peer.dial(self.server)
+            peer = await RawClient.dial(self.server)
             await peer.send(data)
             await peer.rest()
             await peer.aclose()
@@ -98,7 +101,7 @@ class Culprit:
     @asynccontextmanager
     async def blocks_the_door(self) -> AsyncIterator[None]:
         """Peers that do not finish what they began to say, as long as this is entered."""
-        blocking = [await Peer.dial(self.server) for _ in range(2)]
+        blocking = [await RawClient.dial(self.server) for _ in range(2)]
         await blocking[1].send(b"GET / HTTP/1.1\r\n")
         yield
         for peer in blocking:
@@ -140,7 +143,7 @@ async def racing(everybody: Sequence[Player]) -> AsyncIterator[None]:
 
 async def half_open(server: Serving, code: str, closed: trio.Event) -> None:
     """A spectator whose network is gone: it neither answers nor hangs up."""
-    peer = await Peer.guest(server)
+    peer = await RawClient.guest(server)
     assert isinstance(await peer.ask(Watch, code), Done)
     peer.answers_pings = peer.answers_close = False
     assert (await peer.until_closed()).code == 4008
@@ -176,7 +179,7 @@ async def test_seven_play_on_whatever_the_eighth_does(tmp_path: Path) -> None:
 
 async def enter(server: Serving, code: str) -> Culprit:
     """The eighth player sits down and is ready."""
-    peer = await Peer.dial(server)
+    peer = await RawClient.dial(server)
     await peer.shake_hands()
     token = (await peer.hello("Culprit")).token
     assert isinstance(await peer.ask_raw("join", code=code), Done)

@@ -15,7 +15,9 @@ from engine.wapi.rules import Wapi
 from engine.watai.events import Turned
 from engine.watai.rules import Watai
 from tests.support.secrecy.wire import leaks, search
-from tests.support.server.whole_game import SETTINGS, evening, spend
+from tests.support.server.whole_game import SETTINGS, play_whole_game, whole_game
+
+pytestmark = pytest.mark.slow
 
 
 class LeakyWatai(Watai):
@@ -76,12 +78,12 @@ LEAKY: Final[tuple[type[Game], ...]] = (
 
 @pytest.mark.parametrize("game", list(SETTINGS))
 def test_nobody_is_sent_what_they_may_not_know(game: str) -> None:
-    assert leaks(evening(game)) == []
+    assert leaks(whole_game(game)) == []
 
 
 @pytest.mark.parametrize("rules", LEAKY)
 def test_the_search_finds_a_leak_that_is_there(rules: type[Game]) -> None:
-    assert leaks(spend(SETTINGS[rules.name], rules))
+    assert leaks(play_whole_game(SETTINGS[rules.name], rules))
 
 
 @pytest.mark.parametrize("encoding", ["json", "msgpack"])
@@ -90,7 +92,7 @@ def test_what_is_looked_for_does_cross_the_wire_to_others(game: str, encoding: s
     """Otherwise the search would look for bytes that no encoder writes."""
     pattern, needles = search(game, encoding)
     peers = [
-        peer for seen in evening(game).seen for peer in seen.peers if peer.encoding == encoding
+        peer for seen in whole_game(game).seen for peer in seen.peers if peer.encoding == encoding
     ]
     frames = b"".join(heard.raw for peer in peers for heard in peer.heard)
     assert len(set(pattern.findall(frames))) > len(needles) / 2

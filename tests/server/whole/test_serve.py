@@ -22,6 +22,8 @@ from protocol.messages import AddBot, Chat, Create, Done, Goodbye, Leave, ListRo
 from tests.support.server.guest_client import guest
 from tests.support.server.server_process import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 COMMAND = [sys.executable, "-m", "clients.cli", "serve"]
 ENGLISH = {name: value for name, value in os.environ.items() if not name.startswith("WATAI_")}
 ENGLISH |= {"LC_ALL": "C.UTF-8"}

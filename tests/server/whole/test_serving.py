@@ -17,7 +17,7 @@ from server.settings.config import Config
 from server.settings.limits import Limits
 from tests.support.server.memory_lobby import MemoryJournal
 from tests.support.server.players import Player, players, sit_down
-from tests.support.server.raw_client import Peer
+from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import server_process, serving
 
 
@@ -44,7 +44,7 @@ def trusting(certificate: Path) -> ssl.SSLContext:
 async def test_a_graceful_stop_tells_everybody_and_ends_well(tmp_path: Path) -> None:
     async with server_process(tmp_path) as server, players(server.url, 3) as everybody:
         code = await sit_down(everybody, "wapi", {}, seats=4)
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         assert isinstance(await peer.ask(Join, code), Done)
         server.terminate()
         goodbye = await peer.until(Goodbye)
@@ -65,7 +65,7 @@ async def test_a_graceful_stop_tells_everybody_and_ends_well(tmp_path: Path) -> 
 
 async def test_a_second_signal_does_no_harm(tmp_path: Path) -> None:
     async with server_process(tmp_path) as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         peer.answers_close = False
         server.terminate()
         await peer.until(Goodbye)
@@ -75,7 +75,7 @@ async def test_a_second_signal_does_no_harm(tmp_path: Path) -> None:
     assert "Traceback" not in server.log
 
 
-async def test_nobody_is_sent_from_a_safe_line_to_an_open_one(
+async def test_a_client_on_tls_does_not_follow_a_server_to_plain_text(
     tmp_path: Path, certificate: Path, trusting: ssl.SSLContext
 ) -> None:
     async with serving(tmp_path, tls_cert=str(certificate), moved_to="ws://127.0.0.1:1") as server:
@@ -87,7 +87,7 @@ async def test_everything_works_over_tls(
     tmp_path: Path, certificate: Path, trusting: ssl.SSLContext
 ) -> None:
     async with serving(tmp_path, tls_cert=str(certificate)) as server:
-        peer = await Peer.dial_tls(server, trusting)
+        peer = await RawClient.dial_tls(server, trusting)
         await peer.shake_hands()
         await peer.hello()
         created = await peer.ask(Create, "wapi", 2)
@@ -120,7 +120,7 @@ async def test_a_slow_reader_over_tls_is_closed_too(
         burst_messages=10**6,
     )
     async with serving(tmp_path, limits, tls_cert=str(certificate)) as server:
-        slow, talker = [await Peer.dial_tls(server, trusting) for _ in range(2)]
+        slow, talker = [await RawClient.dial_tls(server, trusting) for _ in range(2)]
         for peer in (slow, talker):
             await peer.shake_hands()
             await peer.hello()
@@ -146,10 +146,10 @@ async def test_plain_bytes_on_a_tls_port_hurt_nobody(
     tmp_path: Path, certificate: Path, trusting: ssl.SSLContext
 ) -> None:
     async with serving(tmp_path, tls_cert=str(certificate)) as server:
-        plain = await Peer.dial(server)
+        plain = await RawClient.dial(server)
         await plain.send(b"GET / HTTP/1.1\r\n\r\n")
         await plain.rest()
-        peer = await Peer.dial_tls(server, trusting)
+        peer = await RawClient.dial_tls(server, trusting)
         await peer.shake_hands()
         await peer.hello()
         for each in (plain, peer):
@@ -159,7 +159,7 @@ async def test_plain_bytes_on_a_tls_port_hurt_nobody(
 async def test_silence_on_a_tls_port_has_an_end(tmp_path: Path, certificate: Path) -> None:
     limits = Limits(handshake_seconds=0.1)
     async with serving(tmp_path, limits, tls_cert=str(certificate)) as server:
-        silent = await Peer.dial(server)
+        silent = await RawClient.dial(server)
         assert await silent.rest() == b""
         await silent.aclose()
 
@@ -173,7 +173,7 @@ async def test_a_certificate_that_cannot_be_used_is_told(tmp_path: Path) -> None
 async def test_ipv6_works_like_ipv4(tmp_path: Path) -> None:
     async with serving(tmp_path, host="::1") as server:
         assert server.url.startswith("ws://[::1]:")
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         created = await peer.ask(Create, "wapi", 2)
         assert isinstance(created, Done)
         async with players(server.url, 1) as (player,):
@@ -183,6 +183,6 @@ async def test_ipv6_works_like_ipv4(tmp_path: Path) -> None:
 
 async def test_all_addresses_at_once(tmp_path: Path) -> None:
     async with serving(tmp_path, host="localhost") as server:
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         assert isinstance(await peer.ask(Ping), Done)
         await peer.aclose()

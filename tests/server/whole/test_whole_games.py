@@ -10,12 +10,14 @@ from engine.game import Event, Game, Seat
 from protocol.replay import Numbered
 from server.audit.recheck import recheck
 from tests.support.server.recording_client import Message
-from tests.support.server.whole_game import SETTINGS, Evening, Seen, evening
+from tests.support.server.whole_game import SETTINGS, Seen, WholeGame, whole_game
+
+pytestmark = pytest.mark.slow
 
 every_game = pytest.mark.parametrize("game", list(SETTINGS))
 
 
-def truth(played: Evening) -> tuple[Game, list[Numbered]]:
+def truth(played: WholeGame) -> tuple[Game, list[Numbered]]:
     """The game after its end, and every event of it, uncut."""
     steps = [(match, list(events)) for match, events in played.again()]
     return steps[-1][0].game, [each for _, events in steps for each in events]
@@ -45,7 +47,7 @@ def test_every_game_of_the_house_is_played_here() -> None:
 
 @every_game
 def test_everybody_is_told_what_happened_as_they_may_know_it(game: str) -> None:
-    played = evening(game)
+    played = whole_game(game)
     rules, events = truth(played)
     for seen in played.seen:
         told = history(seen)
@@ -55,14 +57,14 @@ def test_everybody_is_told_what_happened_as_they_may_know_it(game: str) -> None:
 
 @every_game
 def test_the_game_can_be_verified(game: str) -> None:
-    counts = recheck(evening(game).finished)
+    counts = recheck(whole_game(game).finished)
     assert counts.shuffles
     assert bool(counts.decisions) == GAMES[game].game.races
 
 
 @every_game
 def test_numbers_have_no_gap_and_time_grows_strictly(game: str) -> None:
-    played = evening(game)
+    played = whole_game(game)
     _, events = truth(played)
     for seen in played.seen:
         told, view = seen.told("event"), seen.told("view")[0]
@@ -74,7 +76,7 @@ def test_numbers_have_no_gap_and_time_grows_strictly(game: str) -> None:
 @every_game
 def test_all_who_see_the_same_have_the_same_history(game: str) -> None:
     """In an open game that is everybody; in others the seats differ in what is secret and in nothing else."""
-    played = evening(game)
+    played = whole_game(game)
     histories = {seen.name: history(seen) for seen in played.seen}
     watching = [histories[name] for name in ("early", "restless")]
     assert watching[0] == watching[1]
@@ -90,7 +92,7 @@ def test_all_who_see_the_same_have_the_same_history(game: str) -> None:
 
 @every_game
 def test_whoever_comes_late_or_back_misses_nothing(game: str) -> None:
-    played = evening(game)
+    played = whole_game(game)
     by_name = {seen.name: seen for seen in played.seen}
     late, restless = by_name["late"], by_name["restless"]
     assert late.told("view")[0]["seq"] > by_name["early"].told("view")[0]["seq"]
@@ -101,7 +103,7 @@ def test_whoever_comes_late_or_back_misses_nothing(game: str) -> None:
 
 @every_game
 def test_a_view_is_the_table_after_its_number(game: str) -> None:
-    played = evening(game)
+    played = whole_game(game)
     tables: dict[tuple[int, Seat | None], list[object]] = {}  # not every move causes an event
     for match, _ in played.again():
         for seen in played.seen:
@@ -114,7 +116,7 @@ def test_a_view_is_the_table_after_its_number(game: str) -> None:
 
 @every_game
 def test_the_replay_is_what_a_spectator_was_told(game: str) -> None:
-    played = evening(game)
+    played = whole_game(game)
     [early] = [seen for seen in played.seen if seen.name == "early"]
     [replay] = early.told("replay")
     events = [plain({"type": "event", **each}) for each in replay["events"]]
@@ -125,7 +127,7 @@ def test_the_replay_is_what_a_spectator_was_told(game: str) -> None:
 
 @every_game
 def test_every_connection_ends_with_a_goodbye(game: str) -> None:
-    for seen in evening(game).seen:
+    for seen in whole_game(game).seen:
         last = seen.peers[-1]
         assert last.heard[-1].said["type"] == "goodbye"
         assert last.heard[-1].said["resume"]

@@ -1,4 +1,4 @@
-"""A game played by the engine and seen through the models of clients, as a server would let them see it."""
+"""A game that the engine plays, and the model a client would have of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -20,13 +20,15 @@ from engine.playout import playout
 from protocol.messages import Happened, MoveLine, PromptLine, RoomState, SeatState, ViewNow
 
 
-class Whim(Bot):
-    """An easy bot that now and then does something else that is legal, so that everything happens in time."""
+class VariedBot(Bot):
+    """An easy bot that makes a random legal move now and then, so that every kind of event happens."""
 
-    def __init__(self, sitting: "Sitting", seat: Seat) -> None:
-        super().__init__(seat, "easy", Dice.from_text(f"whim {seat} of {sitting.seed}"))
-        self.bot = sitting.entry.bot(seat, "easy", Dice.from_text(f"bot {seat} of {sitting.seed}"))
-        self.game = sitting.game
+    def __init__(self, client_game: "ClientGame", seat: Seat) -> None:
+        super().__init__(seat, "easy", Dice.from_text(f"whim {seat} of {client_game.seed}"))
+        self.bot = client_game.entry.bot(
+            seat, "easy", Dice.from_text(f"bot {seat} of {client_game.seed}")
+        )
+        self.game = client_game.game
 
     def think(self, view: View, at: Millis) -> Plan | None:
         plan = self.bot.think(view, at)
@@ -35,8 +37,8 @@ class Whim(Bot):
         return Plan(self.dice.choice(self.game.moves(self.seat)), plan.after)
 
 
-class Sitting:
-    """One game, and what one pair of eyes has been told of it."""
+class ClientGame:
+    """One game, and the events a client has been told of it."""
 
     def __init__(self, name: str, seats: int, seed: str, options: Mapping[str, object]) -> None:
         self.entry, self.seats, self.seed = GAMES[name], seats, seed
@@ -48,7 +50,7 @@ class Sitting:
 
     def bots(self) -> Iterator[Move | None]:
         """Let bots play, one input at a time."""
-        players = {seat: Whim(self, seat) for seat in map(Seat, range(self.seats))}
+        players = {seat: VariedBot(self, seat) for seat in map(Seat, range(self.seats))}
         for step in playout(self.game, players):
             self.at = step.at
             if step.move is not None:
@@ -61,7 +63,7 @@ class Sitting:
         self.heard.extend(self.game.play(seat, move, self.at))
 
     def model(self, seat: Seat | None, names: Sequence[str] = NAMES) -> Model:
-        """What this seat knows now, by the messages of a server; the clock of the client is that of the game."""
+        """The model of a client at this seat, built from a server's messages; the client's clock is the game's."""
         people = [SeatState("player", name, True, True) for name in names[: self.seats]]
         game, you = self.game.name, None if seat is None else int(seat)
         room = RoomState("AB-CDE", game, "playing", False, {}, 0, people, 0, you, "m")
@@ -83,8 +85,8 @@ class Sitting:
         return ViewNow(len(self.heard), 0, self.at, seat, view, prompts, lines)
 
 
-def seated(kind: type[Face], language: str = "en", *, ascii_only: bool = False) -> Face:
-    """A face as the application makes it."""
+def make_face(kind: type[Face], language: str = "en", *, ascii_only: bool = False) -> Face:
+    """A game's face, made as the application makes it."""
     text = Text(language)
     return kind(text, ASCII if ascii_only else UNICODE, Keymap(KEYS, text))
 

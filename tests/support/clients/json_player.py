@@ -1,4 +1,4 @@
-"""A player who is a program: the client with `--json`, one message per line both ways."""
+"""A client process in JSON mode (`--json`): one message per line both ways."""
 
 import json
 import os
@@ -16,8 +16,8 @@ from tests.support.clients.pty_client import PATIENCE, ROOT, environment
 Message = dict[str, Any]
 
 
-class Script:
-    """One such player."""
+class JsonPlayer:
+    """One client process."""
 
     def __init__(self, words: list[str], home: Path, name: str) -> None:
         self._process = subprocess.Popen(
@@ -35,7 +35,7 @@ class Script:
         self._process.stdin.flush()
 
     def hear(self, wanted: Callable[[Message], object]) -> Message:
-        """The next message like this; those before it are not heard again."""
+        """The next message that matches; those before it are dropped."""
         deadline = time.monotonic() + PATIENCE
         while not wanted(message := self._next(deadline)):
             pass
@@ -49,7 +49,7 @@ class Script:
         return self.hear(lambda message: message.get("event") == name and _has(message, fields))
 
     def hears_event_of(self, seat: int, seconds: float) -> bool:
-        """Whether something comes in this time of what a player does; returns as soon as it has."""
+        """Whether an event of this seat comes within this time; returns as soon as one does."""
         deadline = time.monotonic() + seconds
         while self._wait(deadline):
             message = self._next(deadline + PATIENCE)
@@ -58,7 +58,7 @@ class Script:
         return False
 
     def _wait(self, deadline: float) -> bool:
-        """Whether there is more to read by then."""
+        """Whether there is something to read before the deadline."""
         assert self._process.stdout is not None
         wait = max(0.0, deadline - time.monotonic())
         return bool(self._heard or select.select([self._process.stdout], [], [], wait)[0])
@@ -69,7 +69,7 @@ class Script:
             wait = max(0.0, deadline - time.monotonic())
             assert select.select([self._process.stdout], [], [], wait)[0], "nothing more was said"
             data = os.read(self._process.stdout.fileno(), 65_536)
-            assert data, "the script was left alone"
+            assert data, "the client ended"
             self._heard += data
         line, _, self._heard = self._heard.partition(b"\n")
         message: Message = json.loads(line)
@@ -89,9 +89,9 @@ def _has(message: Message, fields: dict[str, object]) -> bool:
 
 
 @contextmanager
-def script(*words: str, home: Path, name: str = "Bo") -> Iterator[Script]:
-    """A program that is gone at the end, whatever happens."""
-    made = Script(list(words), home, name)
+def json_player(*words: str, home: Path, name: str = "Bo") -> Iterator[JsonPlayer]:
+    """A client process that is killed at the end of the block."""
+    made = JsonPlayer(list(words), home, name)
     try:
         yield made
     finally:

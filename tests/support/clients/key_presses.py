@@ -1,4 +1,4 @@
-"""Keys pressed on a face: the way to a move, and everything that can be reached at all."""
+"""The moves that can be reached on a face by pressing keys, and the keys that lead to each."""
 
 from collections import deque
 

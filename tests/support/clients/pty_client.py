@@ -8,20 +8,20 @@ from typing import TypeVar
 
 import pyte
 
-from loadtest.systems import pty_client
+from loadtest.systems import pty_client as pty
 from loadtest.systems.pty_client import ROOT, PtyClient
 
-__all__ = ["PATIENCE", "ROOT", "Seated", "environment", "seated"]
+__all__ = ["PATIENCE", "ROOT", "ScreenClient", "environment", "pty_client"]
 
 T = TypeVar("T")
 
 PATIENCE = 120.0
-"""Seconds until something that must come has not come, on the slowest of machines; nothing waits for as long as this."""
-QUERY = re.compile(rb"\x1b\[\?[\d;]*\$p")  # questions to the terminal that pyte takes for text
+"""Seconds after which a wait fails. Only what hangs takes so long, however slow the machine."""
+QUERY = re.compile(rb"\x1b\[\?[\d;]*\$p")  # queries to the terminal, which pyte would print as text
 UNFINISHED = re.compile(rb"\x1b(\[[?\d;$]*)?$")
 
 
-class Seated(PtyClient):
+class ScreenClient(PtyClient):
     """One client, and what its terminal shows."""
 
     def __init__(
@@ -67,14 +67,14 @@ class Seated(PtyClient):
 
 
 def environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """A player's machine on the first day, in Great Britain, but for what a test asks for."""
-    return pty_client.environment(home, {"LC_ALL": "en_GB.UTF-8", **extra})
+    """Environment variables of a machine without settings or state, plus what a test asks for."""
+    return pty.environment(home, {"LC_ALL": "en_GB.UTF-8", **extra})
 
 
 @contextmanager
-def seated(
+def pty_client(
     *words: str, home: Path, size: tuple[int, int] = (80, 24), **extra: str
-) -> Iterator[Seated]:
-    """A client that is gone at the end, whatever happens."""
-    with Seated(words, home, size, extra) as client:
+) -> Iterator[ScreenClient]:
+    """A client that is killed at the end of the block."""
+    with ScreenClient(words, home, size, extra) as client:
         yield client

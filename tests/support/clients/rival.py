@@ -1,15 +1,15 @@
-"""A rival in Wataï who is a program, and looks for a place that another player wants as well."""
+"""A rival in Wataï, driven by JSON, that looks for a place which another player wants as well."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.watai.view import FACE_OF
-from tests.support.clients.json_player import Script
+from tests.support.clients.json_player import JsonPlayer
 from tests.support.clients.screen_player import SWALLOWED_SECONDS
 
 PATIENCE: Final = 5_000
-"""Looks at the table until there must have been such a place."""
+"""How often the rival looks before the test fails."""
 
 A_WHOLE_STOCK: Final = 17
 """How many times three cards are turned until all have been seen."""
@@ -28,7 +28,7 @@ class Clash:
 class Rival:
     """Sits at seat 1, and plays until there is a clash with seat 0."""
 
-    def __init__(self, program: Script) -> None:
+    def __init__(self, program: JsonPlayer) -> None:
         self.program = program
 
     def look(self) -> dict[str, Any]:
@@ -40,9 +40,9 @@ class Rival:
         self.program.say("act", move=move, args=args)
 
     def find_clash(self, go_on: Callable[[], None]) -> Clash:
-        """Play until there is one; whenever one's own cards do not get any further, the other player must go on.
+        """Play until there is a clash; whenever the rival's own cards go no further, `go_on` makes the other player move.
 
-        Nothing of the other player's may be on its way when this looks: their turn is over when its event was heard.
+        No move of the other player may be under way while the rival looks: it waits for the event of each.
         """
         for look in range(1, PATIENCE):
             seen = self.look()
@@ -53,7 +53,7 @@ class Rival:
             if look % A_WHOLE_STOCK == 0:
                 go_on()
                 while not self.program.hears_event_of(0, SWALLOWED_SECONDS):
-                    go_on()  # the key came too late: it meant nothing any more
+                    go_on()  # the key came too late and did nothing
         raise AssertionError("two players with the same cards never wanted the same place")
 
     def _move(self, seen: dict[str, Any]) -> None:

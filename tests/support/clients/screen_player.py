@@ -1,15 +1,15 @@
-"""A player who knows only what the screen says: reads the hints in its last line, and presses what they offer."""
+"""A player that reads the key hints in the last line of the screen and presses what they offer."""
 
 import re
 from typing import Final
 
-from tests.support.clients.tmux import Pane
+from tests.support.clients.tmux import TmuxPane
 
 TMUX_KEYS: Final = {"Entrée": "Enter", "Espace": "Space", "Enter": "Enter", "Space": "Space"}
 IDLE: Final = {"/", "?", "c", "Tab", "Ctrl-C", "F9", "Down", "n"}
 """Keys that play nothing."""
 OTHER: Final = "F12"
-"""A key that means nothing. One that comes twice at once is taken to be held down; after another it is not."""
+"""A key without meaning, pressed in between: the client takes the same key twice at once for one held down."""
 MOST_KEYS: Final = 5_000
 MOST_TRIES: Final = 50
 SWALLOWED_SECONDS: Final = 2.0
@@ -29,21 +29,21 @@ def useful(shown: str) -> list[str]:
     return [key for key in hints(shown) if (len(key) == 1 or key in TMUX_KEYS) and key not in IDLE]
 
 
-def room_code(pane: Pane) -> str:
-    """The code of the room one is in, from what friends are told to type."""
+def room_code(pane: TmuxPane) -> str:
+    """The code of the room on the screen."""
     told = r"watai join (\w{4}-\w{4})\b"
     found = re.search(told, pane.until(lambda shown: re.search(told, shown)))
     assert found is not None
     return found[1]
 
 
-def begin(pane: Pane) -> None:
+def begin(pane: TmuxPane) -> None:
     """Start the game from its room, and wait for its table: a key meant for it must not come to the room."""
     pane.press("s")
     pane.until(lambda shown: "watai join" not in shown)
 
 
-def play(pane: Pane, over: str) -> str:
+def play(pane: TmuxPane, over: str) -> str:
     """Press what is offered until the game is over, or has come to a certain point."""
     shown = pane.shown
     for _ in range(MOST_KEYS):
@@ -55,7 +55,7 @@ def play(pane: Pane, over: str) -> str:
     raise AssertionError(f"no end in sight:\n{pane.shown}")
 
 
-def press_one(pane: Pane) -> None:
+def press_one(pane: TmuxPane) -> None:
     """Press the first key that is offered until that does something."""
     for _ in range(MOST_TRIES):
         shown = pane.until(useful)
@@ -64,11 +64,11 @@ def press_one(pane: Pane) -> None:
     raise AssertionError(f"no key does anything:\n{pane.shown}")
 
 
-def press_offered(pane: Pane, shown: str) -> str:
+def press_offered(pane: TmuxPane, shown: str) -> str:
     """Press the first key that was offered when this was shown, and wait for what it does; what is shown then.
 
     It may be too late by now: the game has gone on without it, or the key means nothing any more and nothing changes.
-    Whoever presses keys then looks again, as people do.
+    The caller then looks again.
     """
     key = useful(shown)[0]
     pane.press(OTHER, TMUX_KEYS.get(key, key))

@@ -1,4 +1,4 @@
-"""A server that friends share, in a process of its own: it can be killed and started again where it was."""
+"""A server process for several clients; it can be killed and started again on the same port."""
 
 import socket
 import subprocess
@@ -11,12 +11,12 @@ from loadtest.systems.measured_server import read_address
 from tests.support.clients.pty_client import ROOT
 
 
-class Served:
+class SharedServer:
     """One server with its journal."""
 
     def __init__(self, folder: Path, limits: dict[str, float]) -> None:
         self._place = socket.socket()
-        """Bound and never listened at: while the server is dead, nobody else is given its port."""
+        """Bound but not listening: it reserves the port while the server is dead."""
         self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._place.bind(("127.0.0.1", 0))
         self.port: int = self._place.getsockname()[1]
@@ -37,7 +37,7 @@ class Served:
         assert read_address(self._process.stdout.readline())[1] == self.port
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """kill -9."""
         assert self._process is not None
         assert self._process.stdout is not None
         self._process.kill()
@@ -46,16 +46,16 @@ class Served:
         self._process = None
 
     def close(self) -> None:
-        """End it, if it runs, and give up its place."""
+        """Kill it, if it runs, and release its port."""
         if self._process is not None:
             self.kill()
         self._place.close()
 
 
 @contextmanager
-def served(folder: Path, **limits: float) -> Iterator[Served]:
-    """A server that is gone at the end, whatever happens."""
-    server = Served(folder, limits)
+def shared_server(folder: Path, **limits: float) -> Iterator[SharedServer]:
+    """A server that is killed at the end of the block."""
+    server = SharedServer(folder, limits)
     try:
         server.start()
         yield server

@@ -1,7 +1,7 @@
-"""A terminal with a shell in it, as a person has one: tmux, spoken to through its control mode.
+"""A terminal with a shell in it: tmux, driven through its control mode.
 
-Tmux says whenever something was written to the pane, so nothing here sleeps: what is waited for is looked for after
-each such word, until it is there or far too much time has passed.
+Tmux reports whenever something was written to the pane, so nothing here sleeps: a wait looks again after each report,
+until it finds what it wants or fails after PATIENCE seconds.
 """
 
 import os
@@ -31,15 +31,15 @@ set -g destroy-unattached on
 """
 
 ESCAPED: Final = re.compile(r"\\(\d{3})")
-"""How tmux tells of control characters."""
+"""How tmux writes control characters."""
 
 needs_tmux = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
 
 Wanted = str | Callable[[str], object]
 
 
-class Pane:
-    """One terminal. Each has a tmux of its own, so that none hears of another."""
+class TmuxPane:
+    """One terminal with a tmux server of its own."""
 
     def __init__(self, home: Path, columns: int, lines: int, extra: Mapping[str, str]) -> None:
         assert TMUX is not None
@@ -93,7 +93,7 @@ class Pane:
         return self._look_for(lambda shown: shown != before, seconds)[1]
 
     def until_written(self, pattern: str | re.Pattern[str], since: int) -> str:
-        """Wait until something is written that may be gone again before anybody looks; all that was written since then."""
+        """Wait until this is written, even if it is gone from the screen again; everything written since."""
         deadline = time.monotonic() + PATIENCE
         while not re.search(pattern, self.written[since:]):
             if not self._read(deadline):
@@ -210,9 +210,9 @@ def _quoted(key: str) -> str:
 
 
 @contextmanager
-def pane(home: Path, columns: int = 80, lines: int = 24, **extra: str) -> Iterator[Pane]:
-    """A terminal that is gone at the end, whatever happens."""
-    made = Pane(home, columns, lines, extra)
+def tmux_pane(home: Path, columns: int = 80, lines: int = 24, **extra: str) -> Iterator[TmuxPane]:
+    """A terminal that is closed at the end of the block."""
+    made = TmuxPane(home, columns, lines, extra)
     try:
         yield made
     finally:

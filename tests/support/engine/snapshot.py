@@ -1,4 +1,4 @@
-"""A game as it was at some moment: to hold against what it is now, or to go on from more than once.
+"""A game as it was at some moment: to compare with what it is now, or to go on from more than once.
 
 Pickling is many times quicker than `dump` and `deepcopy`; where the bytes differ, `dump` decides.
 """

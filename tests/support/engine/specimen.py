@@ -1,4 +1,4 @@
-"""What the laws need to know about a game to try them on it."""
+"""What the law tests need to know about each game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ class Specimen:
     game: str
     setups: Sequence[Setup]
     stray: Callable[[Game, Dice], Move]
-    """A well-typed move out of the blue: mostly illegal, with numbers negative and huge among them."""
+    """A random well-typed move: mostly illegal, with negative and huge numbers among them."""
     disguise: Callable[[Game, Seat | None, Dice], None]
-    """Rearrange, in place, everything this seat may not know, as it might just as well have been."""
+    """Rearrange, in place, everything this seat may not know, into something equally possible."""
     sober: Callable[[Game, Seat, Move], bool] = lambda game, seat, move: True
-    """Whether a player with some wish to win could do this; a game of nothing but penalties has no end."""
+    """Whether a player who wants to win could do this: a game of penalties alone would never end."""
 
     def new(self, setup: Setup, seed: str) -> Game:
         rules = GAMES[self.game].game

@@ -1,4 +1,4 @@
-"""A toy game and bots that follow a script, to try what runs games without the weight of one."""
+"""A tiny game and bots that follow a script, for tests of playouts and crews."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

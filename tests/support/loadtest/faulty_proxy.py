@@ -1,4 +1,4 @@
-"""A proxy between server and players that plants faults in what the server says: what a wrong server would do."""
+"""A proxy between server and players that changes the server's events, as a faulty server would send them."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""Measurements made up for tests: a race of so many seconds, with whatever a test wants different."""
+"""Made-up measurements: a race of some seconds, with the fields a test wants to differ."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Streams of frames for the tests of the lane: most of them in order, some not, and every way of cutting them."""
+"""Strategies for streams of frames, mostly legal, and for every way of cutting them into chunks."""
 
 from collections.abc import Iterator
 from itertools import accumulate, chain, pairwise

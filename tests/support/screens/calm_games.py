@@ -10,7 +10,7 @@ from pathlib import Path
 from clients.cli.games import FACES
 from clients.cli.ui.face import Size
 from engine.game import Seat
-from tests.support.clients.client_game import Sitting, as_text, seated
+from tests.support.clients.client_game import ClientGame, as_text, make_face
 
 FOLDER = Path(__file__).parents[2] / "data" / "screens"
 SMALL, LARGE = Size(80, 22), Size(120, 38)
@@ -98,45 +98,45 @@ MOMENTS: Mapping[str, Sequence[Moment]] = {
 }
 
 
-def reach(name: str, moment: Moment) -> Sitting:
+def reach(name: str, moment: Moment) -> ClientGame:
     """The position of a moment."""
-    sitting = Sitting(name, moment.seats, SEED, moment.options or {})
-    for inputs, _ in enumerate(sitting.bots()):
-        asks = [prompt.ask for prompt in sitting.game.prompts()]
+    client_game = ClientGame(name, moment.seats, SEED, moment.options or {})
+    for inputs, _ in enumerate(client_game.bots()):
+        asks = [prompt.ask for prompt in client_game.game.prompts()]
         if inputs >= moment.after and (moment.ask is None or " ".join(asks) == moment.ask):
             break
     else:
         assert moment.after == END, f"{name}: there is no {moment.title}"
-    return sitting
+    return client_game
 
 
-def _eyes(sitting: Sitting, moment: Moment) -> Seat | None:
-    asked = [prompt.seat for prompt in sitting.game.prompts()] or [Seat(0)]
+def _eyes(client_game: ClientGame, moment: Moment) -> Seat | None:
+    asked = [prompt.seat for prompt in client_game.game.prompts()] or [Seat(0)]
     if moment.eyes == "spectator":
         return None
-    return asked[0] if moment.eyes == "asked" else Seat((asked[0] + 1) % sitting.seats)
+    return asked[0] if moment.eyes == "asked" else Seat((asked[0] + 1) % client_game.seats)
 
 
 def screens(name: str) -> Iterator[str]:
     """Every moment of a game in English, in French without Unicode signs, and the first decisions on a large screen."""
     for number, moment in enumerate(MOMENTS[name]):
-        sitting = reach(name, moment)
-        yield _screen(sitting, moment, "en", SMALL)
-        yield _screen(sitting, moment, "fr", SMALL, ascii_only=True)
+        client_game = reach(name, moment)
+        yield _screen(client_game, moment, "en", SMALL)
+        yield _screen(client_game, moment, "fr", SMALL, ascii_only=True)
         if number == 1:
-            yield _screen(sitting, moment, "fr", LARGE)
+            yield _screen(client_game, moment, "fr", LARGE)
 
 
 def _screen(
-    sitting: Sitting, moment: Moment, language: str, size: Size, *, ascii_only: bool = False
+    client_game: ClientGame, moment: Moment, language: str, size: Size, *, ascii_only: bool = False
 ) -> str:
-    face = seated(FACES[sitting.game.name], language, ascii_only=ascii_only)
-    model = sitting.model(_eyes(sitting, moment))
+    face = make_face(FACES[client_game.game.name], language, ascii_only=ascii_only)
+    model = client_game.model(_eyes(client_game, moment))
     for key in moment.keys:
         assert face.do(key, model) is None, f"{moment.title}: {key} makes a move"
     signs = ", ascii" if ascii_only else ""
     head = f"[{moment.title}, {size.columns}x{size.lines}, {language}{signs}]"
-    return f"{head}\n{as_text(face.draw(model, sitting.at / 1000, size))}"
+    return f"{head}\n{as_text(face.draw(model, client_game.at / 1000, size))}"
 
 
 def main() -> None:

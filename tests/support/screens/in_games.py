@@ -19,11 +19,11 @@ from clients.cli.ui.screen import Scene, Show
 from clients.state.model import Model
 from engine.game import Seat
 from protocol.messages import Said
-from tests.support.clients.client_game import Sitting
+from tests.support.clients.client_game import ClientGame
 from tests.support.protocol.played_games import played
 from tests.support.screens.around_games import SMALL, a_room, a_scene, as_text, in_room
 from tests.support.screens.watai import laid
-from tests.support.screens.watai_positions import stage as a_race
+from tests.support.screens.watai_positions import position as a_race
 
 GOLDEN = Path(__file__).parents[2] / "data" / "screens" / "during.txt"
 TOO_SMALL = (Size(79, 24), Size(40, 10))
@@ -57,12 +57,12 @@ def over(model: Model) -> Model:
 
 def wapi(seed: str, inputs: int, seat: int | None = 0) -> tuple[Model, float]:
     """A game of Wapi by three bots after so many inputs."""
-    sitting = Sitting("wapi", 3, seed, {})
-    for number, _ in enumerate(sitting.bots(), 1):
+    client_game = ClientGame("wapi", 3, seed, {})
+    for number, _ in enumerate(client_game.bots(), 1):
         if number == inputs:
             break
-    model = sitting.model(None if seat is None else Seat(seat))
-    return model, sitting.at / 1000
+    model = client_game.model(None if seat is None else Seat(seat))
+    return model, client_game.at / 1000
 
 
 class Shots:

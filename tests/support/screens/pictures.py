@@ -11,11 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.support.clients.json_player import Script, script
+from tests.support.clients.json_player import JsonPlayer, json_player
 from tests.support.clients.pty_client import ROOT
 from tests.support.clients.screen_player import press_one, room_code
-from tests.support.clients.shared_server import served
-from tests.support.clients.tmux import Pane, pane
+from tests.support.clients.shared_server import shared_server
+from tests.support.clients.tmux import TmuxPane, tmux_pane
 from tests.support.screens.svg import svg
 
 FOLDER: Final = ROOT / "docs" / "images"
@@ -25,13 +25,13 @@ LEADS: Final = re.compile(r" \d+ ms\n")
 MOST_KEYS: Final = 2_000
 
 
-def take(terminal: Pane, name: str, title: str) -> None:
+def take(terminal: TmuxPane, name: str, title: str) -> None:
     """Keep what is on the terminal now."""
     (FOLDER / f"{name}.svg").write_text(svg(terminal.coloured, COLUMNS, title), encoding="utf-8")
     print(terminal.shown)
 
 
-def play_until(terminal: Pane, wanted: Callable[[str], object]) -> None:
+def play_until(terminal: TmuxPane, wanted: Callable[[str], object]) -> None:
     """Press what is offered until the table looks as wanted."""
     for _ in range(MOST_KEYS):
         press_one(terminal)
@@ -42,11 +42,11 @@ def play_until(terminal: Pane, wanted: Callable[[str], object]) -> None:
 
 def room(home: Path) -> None:
     """Friends in a room before a game."""
-    with served(home) as server, pane(home) as terminal, ExitStack() as friends:
+    with shared_server(home) as server, tmux_pane(home) as terminal, ExitStack() as friends:
         terminal.watai(f"host watai --seats 6 --server {server.url}")
         code = room_code(terminal)
         for name in ("Bo", "Chloé", "Dan"):
-            friend = script("join", code, "--server", server.url, home=home, name=name)
+            friend = json_player("join", code, "--server", server.url, home=home, name=name)
             program = friends.enter_context(friend)
             program.hear_kind("room")
             if name != "Dan":
@@ -61,7 +61,7 @@ def room(home: Path) -> None:
 
 def race(home: Path) -> None:
     """A race with eight players."""
-    with served(home, bot_speed=2) as server, pane(home) as terminal:
+    with shared_server(home, bot_speed=2) as server, tmux_pane(home) as terminal:
         terminal.watai(f"host watai --bots 7 --server {server.url} --option variants=off")
         terminal.until("Bot 8")
         terminal.press("s")
@@ -72,13 +72,17 @@ def race(home: Path) -> None:
 def races(home: Path) -> None:
     """The log of races, after some of them: friends who all take whatever fits, at once."""
     no_limits = {"messages_per_second": 10_000.0, "burst_messages": 10_000.0}
-    with served(home, **no_limits) as server, pane(home) as terminal, ExitStack() as friends:
+    with (
+        shared_server(home, **no_limits) as server,
+        tmux_pane(home) as terminal,
+        ExitStack() as friends,
+    ):
         flags = f"--seats 6 --server {server.url} --option variants=off"
         terminal.watai(f"host watai {flags}")
         code = room_code(terminal)
         programs = []
         for name in ("Bo", "Chloé", "Dan", "Eva", "Félix"):
-            friend = script("join", code, "--server", server.url, home=home, name=name)
+            friend = json_player("join", code, "--server", server.url, home=home, name=name)
             programs.append(friends.enter_context(friend))
             programs[-1].say("ready", ready=True)
             terminal.until(name)
@@ -99,7 +103,7 @@ def races(home: Path) -> None:
         take(terminal, "races", "The log of races: who was quicker, and by how much")
 
 
-def grab(program: Script, dice: Random) -> None:
+def grab(program: JsonPlayer, dice: Random) -> None:
     """Play whatever fits, about as fast as hands are."""
     with suppress(
         AssertionError, OSError, ValueError
@@ -117,7 +121,7 @@ def grab(program: Script, dice: Random) -> None:
 
 def waka_waka(home: Path) -> None:
     """A calm game in its middle."""
-    with served(home, bot_speed=50) as server, pane(home) as terminal:
+    with shared_server(home, bot_speed=50) as server, tmux_pane(home) as terminal:
         terminal.watai(f"host waka-waka --seats 3 --bots 2 --server {server.url}")
         terminal.until("Bot 3")
         terminal.press("s")

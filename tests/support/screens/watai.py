@@ -16,11 +16,11 @@ from engine.game import Move, Seat
 from engine.watai.moves import Place
 from engine.watai.view import WataiView
 from protocol.messages import Beaten, Race, Refused
-from tests.support.screens.watai_positions import LARGE, SMALL, Stage, face, picture, stage
+from tests.support.screens.watai_positions import LARGE, SMALL, Position, face, picture, position
 
 FILE = Path(__file__).parents[2] / "data" / "screens" / "watai.txt"
 
-Scene = tuple[Stage, tuple[str, ...]]
+Scene = tuple[Position, tuple[str, ...]]
 """A position, and the commands given before it is drawn, none of which is a move."""
 
 
@@ -38,13 +38,13 @@ def fitting(view: WataiView, piles: int = 1) -> list[tuple[str, Place]]:
     return found
 
 
-def refused(at: Stage, code: str, why: str, **how: int) -> Stage:
+def refused(at: Position, code: str, why: str, **how: int) -> Position:
     """The first play on its way came back."""
     answer = Refused(min(at.model.pending), code, why, "WATAI-14", **how)
     return replace(at, model=at.model.answered(answer))
 
 
-def raced(at: Stage, *beaten: tuple[int, int, int]) -> Stage:
+def raced(at: Position, *beaten: tuple[int, int, int]) -> Position:
     """The latest cards landed in races: which one, counted from the end, who was slower, by how many ms."""
     landed = [each for each in at.model.happened if each.event == "Placed"]
     model = at.model
@@ -55,8 +55,8 @@ def raced(at: Stage, *beaten: tuple[int, int, int]) -> Stage:
     return replace(at, model=model)
 
 
-def pending() -> Stage:
-    two = stage(8, lambda view: len(fitting(view)) > 1)
+def pending() -> Position:
+    two = position(8, lambda view: len(fitting(view)) > 1)
     assert two.model.table is not None
     assert isinstance(two.model.table.view, WataiView)
     moves: list[Move] = [move for _, move in fitting(two.model.table.view)]
@@ -64,23 +64,27 @@ def pending() -> Stage:
 
 
 def selected(variant: str, piles: int) -> Scene:
-    at = stage(8, lambda view: bool(fitting(view, piles)), variants=variant)
+    at = position(8, lambda view: bool(fitting(view, piles)), variants=variant)
     assert at.model.table is not None
     assert isinstance(at.model.table.view, WataiView)
     return at, (fitting(at.model.table.view, piles)[0][0],)
 
 
-def scenes() -> Iterator[tuple[str, Stage, tuple[str, ...]]]:
+def scenes() -> Iterator[tuple[str, Position, tuple[str, ...]]]:
     """Every moment worth a picture."""
-    eight = stage(8, laid(90))
-    yield "the start, eight players", stage(8, lambda view: view.phase == "waiting"), ()
-    yield "one leads and says Go", stage(3, asked("go")), ()
-    yield "a player to be named", stage(5, asked("name"), variants="3"), ()
-    yield "an accent to be picked", stage(8, asked("accent"), variants="16"), ()
-    yield "countdown after a round", stage(8, lambda v: v.round == 2 and v.phase == "countdown"), ()
-    yield "the race begins", stage(4, lambda view: view.phase == "race"), ()
+    eight = position(8, laid(90))
+    yield "the start, eight players", position(8, lambda view: view.phase == "waiting"), ()
+    yield "one leads and says Go", position(3, asked("go")), ()
+    yield "a player to be named", position(5, asked("name"), variants="3"), ()
+    yield "an accent to be picked", position(8, asked("accent"), variants="16"), ()
+    yield (
+        "countdown after a round",
+        position(8, lambda v: v.round == 2 and v.phase == "countdown"),
+        (),
+    )
+    yield "the race begins", position(4, lambda view: view.phase == "race"), ()
     yield "the middle, eight players", eight, ()
-    yield "the middle, two players", stage(2, laid(30)), ()
+    yield "the middle, two players", position(2, laid(30)), ()
     yield "the races", raced(eight, (1, 0, 23), (2, 4, 0), (3, 5, 117)), ()
     yield "the race log alone", raced(eight, (1, 0, 23), (2, 4, 0), (3, 5, 117)), ("watai.races",)
     yield "a selected card, variant 8", *selected("8", 3)
@@ -89,24 +93,24 @@ def scenes() -> Iterator[tuple[str, Stage, tuple[str, ...]]]:
     overtaken = "Another card got there first."
     yield "taken back", refused(pending(), "move/illegal", overtaken), ()
     yield "a lost race", refused(pending(), "race/lost", "", by=3, ms=23), ()
-    yield "frozen", stage(6, frosted, variants="13"), ()
-    yield "the others are frozen", stage(4, freezing, variants="13"), ()
-    yield "mirrored, variant 1", stage(4, laid(30), variants="1"), ()
+    yield "frozen", position(6, frosted, variants="13"), ()
+    yield "the others are frozen", position(4, freezing, variants="13"), ()
+    yield "mirrored, variant 1", position(4, laid(30), variants="1"), ()
     yield (
         "six cards, variant 2",
-        stage(3, lambda v: laid(20)(v) and v.leader == 0, variants="2"),
+        position(3, lambda v: laid(20)(v) and v.leader == 0, variants="2"),
         (),
     )
-    yield "a 10 to slap, variant 15", stage(5, slappable, variants="15"), ()
-    yield "a number to say, variant 16", stage(5, owing, variants="16"), ()
-    yield "backwards, variant 9", stage(4, laid(40), variants="9"), ()
-    yield "holes, filled by hand", stage(4, holed, refill="manual"), ()
-    yield "which card to call", stage(8, laid(60)), ("watai.call",)
-    yield "a shout too soon", stage(8, laid(60)), ("watai.shout",)
-    yield "a shout in time", stage(3, lambda v: v.phase == "race" and v.players[0].may_shout), ()
+    yield "a 10 to slap, variant 15", position(5, slappable, variants="15"), ()
+    yield "a number to say, variant 16", position(5, owing, variants="16"), ()
+    yield "backwards, variant 9", position(4, laid(40), variants="9"), ()
+    yield "holes, filled by hand", position(4, holed, refill="manual"), ()
+    yield "which card to call", position(8, laid(60)), ("watai.call",)
+    yield "a shout too soon", position(8, laid(60)), ("watai.shout",)
+    yield "a shout in time", position(3, lambda v: v.phase == "race" and v.players[0].may_shout), ()
     yield "watching", eight.shown(None), ()
     yield "watching the races", raced(eight, (1, 0, 23)).shown(None), ("watai.races",)
-    yield "the end", stage(4, lambda view: view.phase == "over", target=50), ()
+    yield "the end", position(4, lambda view: view.phase == "over", target=50), ()
 
 
 def asked(ask: str) -> Callable[[WataiView], bool]:
@@ -133,7 +137,7 @@ def holed(view: WataiView) -> bool:
     return laid(20)(view) and None in view.players[0].reel
 
 
-def drawn(title: str, at: Stage, commands: tuple[str, ...], eyes: WataiFace, size: Size) -> str:
+def drawn(title: str, at: Position, commands: tuple[str, ...], eyes: WataiFace, size: Size) -> str:
     """A screen with its title."""
     for command in commands:
         assert eyes.do(command, at.model) is None, f"{title}: {command} makes a move"

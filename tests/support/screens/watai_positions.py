@@ -22,7 +22,7 @@ from engine.watai.options import WataiOptions
 from engine.watai.rules import Watai
 from engine.watai.view import WataiView
 from protocol.messages import Happened, MoveLine, RoomState, SeatState, ViewNow
-from tests.engine.watai.table import table
+from tests.engine.watai.positions import table
 
 SMALL = Size(80, 22)
 LARGE = Size(120, 38)
@@ -30,14 +30,14 @@ FIRST = Seat(0)
 
 
 @dataclass(slots=True)
-class Stage:
+class Position:
     """A game at rest, and what a client at one of its seats knows of it. The clock stands at `now`."""
 
     game: Watai
     model: Model
     now: float
 
-    def shown(self, seat: Seat | None = FIRST) -> "Stage":
+    def shown(self, seat: Seat | None = FIRST) -> "Position":
         """The same moment, looked at afresh through these eyes."""
         moves = () if seat is None else self.game.moves(seat)
         lines = [MoveLine(type(each).__name__, msgspec.to_builtins(each)) for each in moves]
@@ -45,7 +45,7 @@ class Stage:
         now = ViewNow(len(self.model.happened), 0, int(self.now * 1000), seat, view, [], lines)
         return replace(self, model=self.model.hear(now, self.now))
 
-    def pending(self, *moves: Move) -> "Stage":
+    def pending(self, *moves: Move) -> "Position":
         """With moves of one's own on their way."""
         model = self.model
         for n, move in enumerate(moves, 1):
@@ -58,12 +58,12 @@ def room(seats: int, options: dict[str, str | int | bool]) -> RoomState:
     return RoomState("AB-CDE", "watai", "playing", False, options, 0, names, 0, 0, "m")
 
 
-def stage(
+def position(
     seats: int,
     until: Callable[[WataiView], bool],
     seed: str = "s0",
     **options: str | int | bool,
-) -> Stage:
+) -> Position:
     """A game played by bots until seat 0 sees this."""
     entry = GAMES["watai"]
     game = Watai(WataiOptions.parse(options), seats, Dice.from_text(seed))
@@ -75,14 +75,14 @@ def stage(
             told = Happened(seq, step.at * 1000, type(event).__name__, msgspec.to_builtins(event))
             model = model.hear(told, step.at / 1000)
         if step.events and until(game.view(Seat(0))):
-            return Stage(game, model, step.at / 1000).shown()
+            return Position(game, model, step.at / 1000).shown()
     raise AssertionError("that never happened")
 
 
-def set_up(reels: Mapping[int, str], *piles: str) -> Stage:
+def set_up(reels: Mapping[int, str], *piles: str) -> Position:
     """A race just begun by three, with these cards and piles."""
     game = table(3, reels=reels, piles=piles).game
-    return Stage(game, Model().hear(room(3, {}), 0.0), 3.0).shown()
+    return Position(game, Model().hear(room(3, {}), 0.0), 3.0).shown()
 
 
 def face(language: str = "en", ascii_only: bool = False, layout: str = "qwerty") -> WataiFace:
@@ -90,7 +90,7 @@ def face(language: str = "en", ascii_only: bool = False, layout: str = "qwerty")
     return WataiFace(text, ASCII if ascii_only else UNICODE, Keymap(KEYS, text, layout))
 
 
-def picture(face: Face, stage: Stage, size: Size = SMALL, later: float = 0.0) -> list[str]:
+def picture(face: Face, position: Position, size: Size = SMALL, later: float = 0.0) -> list[str]:
     """What is on the screen, without its styles."""
-    drawn = face.draw(stage.model, stage.now + later, size)
+    drawn = face.draw(position.model, position.now + later, size)
     return ["".join(words for _, words in line).rstrip() for line in drawn]

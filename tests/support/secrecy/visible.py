@@ -1,4 +1,4 @@
-"""What a view may show to whom, said once more and apart from the engine: how often each word may be in it."""
+"""Which words a view may contain for whom, and how often: stated independently of the engine."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping

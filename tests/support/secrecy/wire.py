@@ -1,4 +1,4 @@
-"""What may not cross the wire to whom, said once more and apart from the engine; and the search for it in raw bytes.
+"""What may not be sent to whom, stated independently of the engine, and the search for it in raw bytes.
 
 Cards of Wataï have codes of their own, so a code that has never lain face up may not be in any frame at all.
 Cards of the other games are words that also name public things; so for every frame we count how often it may
@@ -24,7 +24,7 @@ from engine.watai.events import RoundOpened
 from engine.watai.rules import Watai
 from tests.support.secrecy.visible import VISIBLE, Needle
 from tests.support.server.recording_client import Heard
-from tests.support.server.whole_game import Evening, Seen
+from tests.support.server.whole_game import Seen, WholeGame
 
 NEEDLES: Final[Mapping[str, tuple[Needle, ...]]] = {
     "watai": tuple(KIND),
@@ -53,7 +53,7 @@ SECRETS: Final[Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]]] = {
 """By game and event: the secret field, and the fields that name the seats that may know it."""
 
 
-def leaks(played: Evening) -> list[str]:
+def leaks(played: WholeGame) -> list[str]:
     """A sentence for every frame that holds something its reader may not know."""
     face_down = _face_down(played) if played.setting.game == "watai" else ()
     return [*_misplaced(played), *face_down, *_early_seeds(played)]
@@ -62,7 +62,7 @@ def leaks(played: Evening) -> list[str]:
 # words
 
 
-def _misplaced(played: Evening) -> Iterator[str]:
+def _misplaced(played: WholeGame) -> Iterator[str]:
     game = played.setting.game
     frames = {seen.name: _by_number(seen) for seen in played.seen}
     views: dict[tuple[int, Seat | None], Counter[Needle]] = {}
@@ -166,7 +166,7 @@ def _short_text(text: str) -> bytes:
 # cards with codes
 
 
-def _face_down(played: Evening) -> Iterator[str]:
+def _face_down(played: WholeGame) -> Iterator[str]:
     """A card that has not lain face up in this round is in no frame."""
     frames = {seen.name: _by_number(seen) for seen in played.seen}
     encodings = {seen.name: seen.peers[0].encoding for seen in played.seen}
@@ -198,7 +198,7 @@ def _codes(heard: Heard, encoding: str) -> set[str]:
 # chance
 
 
-def _early_seeds(played: Evening) -> Iterator[str]:
+def _early_seeds(played: WholeGame) -> Iterator[str]:
     """A seed tells every card that will come: nobody may have it before everybody is told."""
     numbered = [each for _, events in played.again() for each in events]
     for each in numbered:

@@ -1,4 +1,4 @@
-"""A guest for tests: one WebSocket that asks one thing at a time, and leaves nothing open."""
+"""A guest over trio-websocket that asks one thing at a time and closes its connection at the end."""
 
 import ssl
 from collections.abc import AsyncIterator
@@ -11,7 +11,7 @@ from protocol.codec import CODECS, JSON, MSGPACK, Codec
 from protocol.messages import ClientMessage, Hello, ServerMessage, Welcome
 
 
-class Guest:
+class GuestClient:
     """A peer that has said hello, and asks one thing at a time."""
 
     def __init__(self, peer: WebSocketConnection, codec: Codec) -> None:
@@ -47,8 +47,8 @@ async def guest(
     token: str = "",
     name: str = "Ana",
     tls: ssl.SSLContext | None = None,
-) -> AsyncIterator[Guest]:
-    """A guest who is welcome; ConnectionClosed if not."""
+) -> AsyncIterator[GuestClient]:
+    """A guest that has been welcomed; raises ConnectionClosed if the server refuses."""
     host, port = url.partition("://")[2].split(":")
     plain = await trio.open_tcp_stream(host, int(port))
     stream = plain if tls is None else trio.SSLStream(plain, tls, server_hostname=host)
@@ -56,7 +56,7 @@ async def guest(
     try:
         async with trio.open_nursery() as nursery:
             peer = await wrap_client_stream(nursery, stream, host, "/", subprotocols=[codec])
-            guest = Guest(peer, CODECS[codec])
+            guest = GuestClient(peer, CODECS[codec])
             try:
                 await guest.greet(name, token)
                 yield guest

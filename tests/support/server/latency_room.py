@@ -1,6 +1,6 @@
-"""A room of Wataï without sockets whose players live at some distance: bots that see late and are heard late.
+"""A room of Wataï without sockets whose players have latency: bots that see events late and whose plays arrive late.
 
-Time jumps from one thing that happens to the next; the same seed gives the same game.
+Virtual time jumps from one event to the next; the same seed gives the same game.
 """
 
 import heapq
@@ -34,17 +34,17 @@ from protocol.replay import Replay
 from server.clock import Micros, Nanos
 from server.rooms.room import Room
 from server.storage.archive import Archive
-from tests.support.server.memory_lobby import Guest, MemoryJournal, Table
+from tests.support.server.memory_lobby import MemoryGuest, MemoryJournal, MemoryLobby
 
 MS = 1_000_000  # ns
 GAME: Mapping[str, OptionValue] = {"target": 5, "variants": "off", "shout": "manual"}
 
 
 @dataclass
-class Sailor:
-    """A player: a guest, the bot that plays for it, and how far away it is."""
+class DistantPlayer:
+    """A player: a guest, the bot that plays for it, and its round trip time in ns."""
 
-    guest: Guest
+    guest: MemoryGuest
     seat: Seat
     bot: Bot
     rtt: int
@@ -52,36 +52,40 @@ class Sailor:
     looked: int = 0
 
 
-class Regatta:
-    """The room, and everything that is under way to or from it."""
+class LatencyRoom:
+    """The room, and every message under way to or from it."""
 
     def __init__(
         self,
         rtts: Sequence[int],
         options: Mapping[str, OptionValue] = GAME,
         bots: int = 0,
-        seed: str = "regatta",
+        seed: str = "simulation",
         journal: MemoryJournal | None = None,
     ) -> None:
-        self.table = Table(journal=journal)
+        self.table = MemoryLobby(journal=journal)
         self.answers: list[tuple[int, ServerMessage]] = []
-        self._events: list[tuple[int, int, Sailor, Move | None]] = []
+        self._events: list[tuple[int, int, DistantPlayer, Move | None]] = []
         self._count = count()
         dice = Dice.from_text(seed)
-        guests = self.table.guests(*(f"Sailor {number}" for number in range(len(rtts))))
+        guests = self.table.guests(*(f"Player {number}" for number in range(len(rtts))))
         with _chance(dice):
             self.room = self._start(guests, dict(options), bots)
             bot = GAMES["watai"].bot
-            self.sailors = [
-                Sailor(guest, Seat(seat), bot(Seat(seat), "strong", dice.fork(f"{seat}")), rtt * MS)
+            self.players = [
+                DistantPlayer(
+                    guest, Seat(seat), bot(Seat(seat), "strong", dice.fork(f"{seat}")), rtt * MS
+                )
                 for seat, (guest, rtt) in enumerate(zip(guests, rtts, strict=True))
             ]
         self.numbers = count(100)
-        for sailor in self.sailors:
-            self._measure(sailor)
-            self.look(sailor)
+        for player in self.players:
+            self._measure(player)
+            self.look(player)
 
-    def _start(self, guests: Sequence[Guest], options: dict[str, OptionValue], bots: int) -> Room:
+    def _start(
+        self, guests: Sequence[MemoryGuest], options: dict[str, OptionValue], bots: int
+    ) -> Room:
         host, *others = guests
         code = host.do(Create, "watai", len(guests) + bots, options).code or ""
         for guest in others:
@@ -92,8 +96,8 @@ class Regatta:
         host.do(Start)
         return self.table.lobby.rooms[code]
 
-    def _measure(self, sailor: Sailor) -> None:
-        meter, rtt = sailor.guest.meter, Micros(sailor.rtt // 1_000)
+    def _measure(self, player: DistantPlayer) -> None:
+        meter, rtt = player.guest.meter, Micros(player.rtt // 1_000)
         meter.kernel_measured(rtt)
         for number in range(5):
             nonce = bytes([number])
@@ -105,20 +109,20 @@ class Regatta:
     def now(self) -> Nanos:
         return self.table.now
 
-    def look(self, sailor: Sailor) -> None:
+    def look(self, player: DistantPlayer) -> None:
         """Let a player look at the table as it is, and plan."""
         match = self.room.match
         if match is None or match.over:
             return
-        sailor.seen, sailor.looked = match.seq, self.now
-        plan = sailor.bot.think(match.game.view(sailor.seat), match.clock(self.now))
+        player.seen, player.looked = match.seq, self.now
+        plan = player.bot.think(match.game.view(player.seat), match.clock(self.now))
         if plan is None:
-            self._later(self.now + 50 * MS, sailor, None)
+            self._later(self.now + 50 * MS, player, None)
         else:
-            self._later(self.now + plan.after * MS + sailor.rtt, sailor, plan.move)
+            self._later(self.now + plan.after * MS + player.rtt, player, plan.move)
 
-    def _later(self, at: int, sailor: Sailor, move: Move | None) -> None:
-        heapq.heappush(self._events, (at, next(self._count), sailor, move))
+    def _later(self, at: int, player: DistantPlayer, move: Move | None) -> None:
+        heapq.heappush(self._events, (at, next(self._count), player, move))
 
     def run(self, steps: int = 1_000_000) -> None:
         """Play until the game is over, or for so many steps."""
@@ -135,31 +139,31 @@ class Regatta:
             self._hear()
 
     def _happen(self) -> None:
-        at, _, sailor, move = heapq.heappop(self._events)
+        at, _, player, move = heapq.heappop(self._events)
         self.table.now = Nanos(max(at, self.now))
         if move is None:
-            self.look(sailor)
+            self.look(player)
             return
-        el = (at - sailor.rtt - sailor.looked) // 1_000
-        act = sailor.guest.codec.act(next(self.numbers), move, sailor.seen, el)
-        self._note(sailor, sailor.guest.say(act, Nanos(at)))
+        el = (at - player.rtt - player.looked) // 1_000
+        act = player.guest.codec.act(next(self.numbers), move, player.seen, el)
+        self._note(player, player.guest.say(act, Nanos(at)))
         self.table.settle()
 
     def _hear(self) -> None:
-        for sailor in self.sailors:
-            for answer in sailor.guest.heard(Done) + sailor.guest.heard(Refused):
-                self._note(sailor, answer)
+        for player in self.players:
+            for answer in player.guest.heard(Done) + player.guest.heard(Refused):
+                self._note(player, answer)
             match = self.room.match
-            if match is not None and match.seq != sailor.guest.meter.last_written:
-                sailor.guest.meter.wrote(match.seq, self.now)
+            if match is not None and match.seq != player.guest.meter.last_written:
+                player.guest.meter.wrote(match.seq, self.now)
 
-    def _note(self, sailor: Sailor, answer: ServerMessage) -> None:
-        self.answers.append((sailor.seat, answer))
+    def _note(self, player: DistantPlayer, answer: ServerMessage) -> None:
+        self.answers.append((player.seat, answer))
         if not isinstance(answer, Pending):
-            self.look(sailor)
+            self.look(player)
 
-    def told(self, sailor: int) -> list[Happened]:
-        return [each for each in self.sailors[sailor].guest.told if isinstance(each, Happened)]
+    def told(self, player: int) -> list[Happened]:
+        return [each for each in self.players[player].guest.told if isinstance(each, Happened)]
 
     def replay(self) -> Replay:
         """The finished game as the archive has it."""
@@ -172,7 +176,7 @@ class Regatta:
 
 @contextmanager
 def _chance(dice: Dice) -> Iterator[None]:
-    """Seeds and names as these dice fall."""
+    """Take seeds and names from these dice instead of the system's randomness."""
 
     def fall(size: int | None = None) -> bytes:
         return b"".join(dice.word().to_bytes(8, "little") for _ in range(4))[: size or 32]
@@ -183,6 +187,6 @@ def _chance(dice: Dice) -> Iterator[None]:
         yield
 
 
-def races(regatta: Regatta) -> list[Any]:
+def races(simulation: LatencyRoom) -> list[Any]:
     """Every race that everybody was told of."""
-    return [each.race for each in regatta.told(0) if each.race is not None]
+    return [each.race for each in simulation.told(0) if each.race is not None]

@@ -1,4 +1,4 @@
-"""A lobby without sockets: guests who keep what they are told, a journal in memory, and a clock that stands still."""
+"""A lobby without sockets: guests that keep what they are told, a journal in memory, and a clock that tests set."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -87,10 +87,10 @@ def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
     journal.commit()
 
 
-class Guest(guest.Guest):
+class MemoryGuest(guest.Guest):
     """A guest without a socket, who numbers what it asks and keeps what it is told."""
 
-    def __init__(self, table: "Table", name: str) -> None:
+    def __init__(self, table: "MemoryLobby", name: str) -> None:
         connection = MemoryConnection(MSGPACK)
         super().__init__(table.sessions.open(name), connection)
         self.told = connection.told
@@ -129,7 +129,7 @@ class Guest(guest.Guest):
         return self.ask(lambda n: self.codec.act(n, move))
 
     def heard(self, kind: type[Any]) -> list[Any]:
-        """Everything of this kind told since the last time, which is then forgotten."""
+        """Every message of this kind since the last call; the call removes them."""
         found = [message for message in self.told if isinstance(message, kind)]
         self.told[:] = [message for message in self.told if not isinstance(message, kind)]
         return found
@@ -139,7 +139,7 @@ class Guest(guest.Guest):
         self.table.settle()
 
 
-class Table:
+class MemoryLobby:
     """The lobby, its clock, and what a pass of the loop would do."""
 
     def __init__(self, limits: Limits | None = None, journal: MemoryJournal | None = None) -> None:
@@ -166,12 +166,12 @@ class Table:
             self.lobby.tend(room, self.now)
         self.settle()
 
-    def guests(self, *names: str) -> list[Guest]:
-        return [Guest(self, name) for name in names]
+    def guests(self, *names: str) -> list[MemoryGuest]:
+        return [MemoryGuest(self, name) for name in names]
 
     def open(
         self,
-        host: Guest,
+        host: MemoryGuest,
         game: str = "wapi",
         seats: int = 3,
         options: Mapping[str, OptionValue] | None = None,

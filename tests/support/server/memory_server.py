@@ -41,7 +41,7 @@ class MemoryChannel(UnservedChannel):
             self.told.append(MSGPACK.read_server(piece.payload))
 
 
-class Hall:
+class MemoryServer:
     """A loop with connections that nobody serves: the test says what comes in, and when."""
 
     def __init__(self, journal: MemoryJournal | None = None) -> None:

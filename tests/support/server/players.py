@@ -1,4 +1,4 @@
-"""Players as the server sees them from outside: links that remember all they are told, and can race in Wataï."""
+"""Players over real links that keep all they are told, and can race in Wataï."""
 
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -144,20 +144,22 @@ async def start(everybody: Sequence[Player]) -> None:
 
 
 async def killed(server: ServerProcess, everybody: Sequence[Player]) -> None:
-    """kill -9, another server at the same place, and everybody back by itself."""
+    """Kill the server, start it again on the same port, and wait until every player has reconnected."""
     before = [player.link.connections for player in everybody]
     await server.kill()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(link, "LONGEST_PAUSE", link.FIRST_PAUSE)  # or they would wait for seconds
+        patch.setattr(
+            link, "LONGEST_PAUSE", link.FIRST_PAUSE
+        )  # else links wait for seconds between attempts
         await server.start()
         for player, connections in zip(everybody, before, strict=True):
             await player.back(connections)
 
 
 class Racer:
-    """What a player of Wataï can reach, from the view and the events alone; plays at random, and often wrongly.
+    """Chooses random moves of Wataï, many of them wrong, from the view and the events alone.
 
-    It keeps a Talon, so that no round ends: whoever races until told to stop must not depend on a long deal.
+    It never empties its Talon, so that no round ends while a test still races.
     """
 
     def __init__(self, player: Player, seat: int, chance: Random) -> None:

@@ -1,4 +1,4 @@
-"""A WebSocket client made of bare bytes: a peer that may break every rule."""
+"""A WebSocket client of raw bytes, which can break every rule of the protocol."""
 
 import ssl
 from collections import Counter
@@ -49,8 +49,8 @@ class Closed:
     why: str = ""
 
 
-class Peer:
-    """A WebSocket client made of bare bytes, which can do everything wrong."""
+class RawClient:
+    """One connection. Its sender may send any bytes at any time."""
 
     def __init__(self, stream: trio.abc.Stream, codec: Codec = JSON) -> None:
         self.stream = stream
@@ -89,7 +89,7 @@ class Peer:
 
     @classmethod
     async def let_in(cls, server: Place) -> Self:
-        """A connection that has shaken hands, with a server so hasty that it may take more than one try."""
+        """A connection after its handshake; tries again if the server's handshake limit is too short for this machine."""
         while True:
             peer = await cls.dial(server)
             if await peer.request(subprotocol=peer.codec.name) == 101:
@@ -138,7 +138,7 @@ class Peer:
     # frames
 
     async def send(self, data: bytes) -> None:
-        """Any bytes at all; a peer that is already cut off finds out when it reads."""
+        """Send any bytes; if the server has closed the connection, the next read shows it."""
         with suppress(trio.BrokenResourceError):
             await self.stream.send_all(data)
 
@@ -224,7 +224,7 @@ class Peer:
         return await self.answer(self._number)
 
     async def ask_raw(self, kind: str, **fields: object) -> Done | Refused:
-        """The same for a JSON message that our types could not say."""
+        """The same for a JSON message that our types cannot express."""
         self._number += 1
         data = msgspec.json.encode({"type": kind, "n": self._number, **fields})
         await self.send(masked_frame(Opcode.TEXT, data, KEY))

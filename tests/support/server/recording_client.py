@@ -1,4 +1,4 @@
-"""Clients made of a bare socket: every byte they are sent is kept, and no code of ours reads it for them."""
+"""A client of a plain socket that keeps every byte it is sent, and decodes it with libraries other than the server's."""
 
 import json
 from base64 import b64encode
@@ -27,7 +27,7 @@ class Heard:
     said: Message
 
 
-class Peer:
+class RecordingClient:
     """One connection. `listen` runs as long as it does; `close` is as abrupt as a lost network."""
 
     def __init__(self, stream: trio.SocketStream, encoding: Encoding, name: str) -> None:
@@ -46,7 +46,7 @@ class Peer:
     @classmethod
     async def connect(
         cls, nursery: trio.Nursery, port: int, encoding: Encoding, name: str, token: str = ""
-    ) -> "Peer":
+    ) -> "RecordingClient":
         """Shake hands, say hello, and wait for the welcome."""
         peer = cls(await trio.open_tcp_stream("127.0.0.1", port), encoding, name)
         await peer._shake_hands(port)
@@ -95,7 +95,7 @@ class Peer:
         assert answer["type"] != "refused", (kind, fields, answer)
         return answer
 
-    def continue_after(self, before: "Peer") -> None:
+    def continue_after(self, before: "RecordingClient") -> None:
         """Number messages from where another connection of the same guest stopped."""
         self._number = before._number
 

@@ -45,7 +45,7 @@ class Serving:
 async def serving(
     folder: Path, limits: Limits | None = None, journal: Journal | None = None, **settings: Any
 ) -> AsyncIterator[Serving]:
-    """A server on a free port with a journal in this folder, gone without a word at the end. Bounds the test's time."""
+    """A server on a free port with a journal in this folder, cancelled at the end of the block. Bounds the test's time."""
     config = Config(
         port=0, journal=str(folder / "journal.sqlite"), limits=limits or Limits(), **settings
     )
@@ -84,7 +84,7 @@ class ServerProcess:
 
     @property
     def log(self) -> str:
-        """Everything it wrote to its standard error, in all its lives."""
+        """Everything it wrote to its standard error, in all its runs."""
         return self._log.read_text(encoding="utf-8")
 
     async def start(self) -> None:
@@ -110,7 +110,7 @@ class ServerProcess:
         return said.decode().splitlines()[0]
 
     async def kill(self) -> None:
-        """kill -9: it cannot do a thing about it."""
+        """kill -9."""
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int:

@@ -31,7 +31,7 @@ from server.settings.config import Config
 from server.settings.limits import Limits
 from server.storage.archive import Archive
 from server.storage.sqlite.writer import SqliteJournal
-from tests.support.server.recording_client import Encoding, Message, Peer
+from tests.support.server.recording_client import Encoding, Message, RecordingClient
 from tests.support.server.server_process import PATIENCE
 
 LIMITS: Final = Limits(bot_speed=1000, messages_per_second=100_000, burst_messages=100_000)
@@ -41,7 +41,7 @@ ENCODINGS: Final[tuple[Encoding, ...]] = ("msgpack", "json")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played by how many people, and how many bots of the house."""
+    """The game, its options, and how many players and server bots take part."""
 
     game: str
     people: int
@@ -63,19 +63,19 @@ SETTINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What came to one pair of eyes, over one connection or several."""
+    """What one player or spectator was sent, over one connection or several."""
 
     name: str
     seat: Seat | None
-    peers: list[Peer]
+    peers: list[RecordingClient]
 
     def told(self, *kinds: str) -> list[Message]:
         return [said for peer in self.peers for said in peer.told(*kinds)]
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """A game that was played to its end: what everybody was sent, and what really happened."""
+class WholeGame:
+    """A finished game: what every guest was sent, and the replay of what happened."""
 
     setting: Setting
     seen: list[Seen]
@@ -84,13 +84,13 @@ class Evening:
     def again(self) -> Iterator[tuple[Rerun, Sequence[Numbered]]]:
         """The game after each input, with what it caused; first of all its opening."""
         rerun = Rerun(self.finished)
-        # not to the check of its end: rules that leak on purpose end with another view
+        # without the check of the end: rules that leak on purpose end with another view
         for _, events in islice(rerun, 1 + len(self.finished.inputs)):
             yield rerun, events
 
 
 class Chance:
-    """In place of the operating system's chance where a match is dealt: the same in every run."""
+    """Replaces the system's randomness where a match is dealt: the same in every run."""
 
     token_hex = staticmethod(secrets.token_hex)
 
@@ -109,13 +109,13 @@ def fixed_chance(seed: str) -> Iterator[None]:
 
 
 @cache
-def evening(game: str) -> Evening:
-    """The game of that name as the house plays it; once for all tests of a run."""
-    return spend(SETTINGS[game])
+def whole_game(game: str) -> WholeGame:
+    """A whole game by the server's own rules; played once for all tests of a run."""
+    return play_whole_game(SETTINGS[game])
 
 
-def spend(setting: Setting, rules: type[Game] | None = None) -> Evening:
-    """Play; with other rules in the place of the house's if some are given."""
+def play_whole_game(setting: Setting, rules: type[Game] | None = None) -> WholeGame:
+    """Play a whole game; `rules` replace the server's own."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         if rules is not None:
             entry = Entry(rules, GAMES[setting.game].bot)
@@ -124,28 +124,28 @@ def spend(setting: Setting, rules: type[Game] | None = None) -> Evening:
         journal = SqliteJournal(Path(folder) / "journal.sqlite")
         try:
             with fixed_chance(setting.game):
-                return trio.run(_spend, setting, journal)
+                return trio.run(_play, setting, journal)
         finally:
             journal.close()
 
 
-async def _spend(setting: Setting, journal: SqliteJournal) -> Evening:
+async def _play(setting: Setting, journal: SqliteJournal) -> WholeGame:
     app = App(Config(port=0, limits=LIMITS), journal)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             ready, addresses = trio.open_memory_channel[list[tuple[str, int]]](1)
             nursery.start_soon(app.run, ready.send_nowait)
             [(_, port)] = await addresses.receive()
-            seen = await Party(setting, app, port, nursery).play()
+            seen = await Participants(setting, app, port, nursery).play()
             app.stop()
     match = seen[0].told("room")[-1]["match"]
     finished = Archive(journal).find(match)
     assert finished is not None
-    return Evening(setting, seen, finished)
+    return WholeGame(setting, seen, finished)
 
 
-class Party:
-    """Everybody who comes on that evening."""
+class Participants:
+    """The players and spectators of one game."""
 
     def __init__(self, setting: Setting, app: App, port: int, nursery: trio.Nursery) -> None:
         self.setting = setting
@@ -174,13 +174,13 @@ class Party:
         await early.done("replay", game=early.told("room")[-1]["match"])
         return self.seen
 
-    async def _come(self, name: str, seat: Seat | None) -> Peer:
+    async def _come(self, name: str, seat: Seat | None) -> RecordingClient:
         encoding = ENCODINGS[len(self.seen) % 2]
-        peer = await Peer.connect(self.nursery, self.port, encoding, name)
+        peer = await RecordingClient.connect(self.nursery, self.port, encoding, name)
         self.seen.append(Seen(name, seat, [peer]))
         return peer
 
-    async def _fill(self, host: Peer, guests: list[Peer]) -> None:
+    async def _fill(self, host: RecordingClient, guests: list[RecordingClient]) -> None:
         seats = self.setting.people + self.setting.bots
         options = dict(self.setting.options)
         made = await host.done("create", game=self.setting.game, seats=seats, options=options)
@@ -197,7 +197,7 @@ class Party:
         assert match is not None
         return match
 
-    async def _play_seat(self, peer: Peer, seat: Seat) -> None:
+    async def _play_seat(self, peer: RecordingClient, seat: Seat) -> None:
         """Look, think, act over the wire; wait for news where there is nothing to do."""
         bot = GAMES[self.setting.game].bot(seat, "easy", Dice.from_text(peer.name))
         while not self.match.over:
@@ -208,23 +208,25 @@ class Party:
             move = type(plan.move).__name__
             await peer.ask("act", move=move, args=msgspec.to_builtins(plan.move))
 
-    async def _come_late(self, early: Peer) -> None:
+    async def _come_late(self, early: RecordingClient) -> None:
         await early.until(lambda: len(early.told("event")) >= LATE)
         late = await self._come("late", None)
         await late.done("watch", code=self.code)
 
-    async def _come_back(self, peer: Peer) -> None:
+    async def _come_back(self, peer: RecordingClient) -> None:
         """Lose the connection in the middle of the game, and go on from the last event seen."""
         await peer.until(lambda: len(peer.told("event")) >= LATE)
         await peer.close()
         token = peer.told("welcome")[-1]["token"]
-        again = await Peer.connect(self.nursery, self.port, peer.encoding, peer.name, token)
+        again = await RecordingClient.connect(
+            self.nursery, self.port, peer.encoding, peer.name, token
+        )
         again.continue_after(peer)
         [seen] = [each for each in self.seen if each.name == peer.name]
         seen.peers.append(again)
         await again.done("resume", code=self.code, seq=peer.told("event")[-1]["seq"])
 
 
-def _is_over(peer: Peer) -> bool:
+def _is_over(peer: RecordingClient) -> bool:
     room = peer.last("room")
     return room is not None and room["status"] == "finished"

@@ -168,7 +168,7 @@ def test_addresses_are_completed(typed: str, address: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("typed", ["foo:bar:baz", "ftp://example.org", "ws://", "a b", "x:99999"])
-def test_what_is_no_address_is_told_with_one_that_is(
+def test_a_bad_address_is_refused_with_an_example_of_a_good_one(
     typed: str, language: str, capsys: Captured
 ) -> None:
     assert main(["join", "bako-timu", "--server", typed, "--lang", language]) == USAGE
@@ -208,7 +208,7 @@ def test_letters_become_plain_one_for_one() -> None:
     assert len(plain_letters(words)) == len(words)
 
 
-def test_what_a_terminal_would_obey_is_not_shown_to_it() -> None:
+def test_control_characters_are_not_printed_on_a_terminal() -> None:
     assert harmless("Où ?\u00a0« Wataï »\u202f!") == "Où ?\u00a0« Wataï »\u202f!"
     assert harmless("\x1b]0;title\x07\nAna\x9b\u202e") == "?]0;title??Ana??"
 

@@ -11,8 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from clients.cli.exits import INTERRUPTED, OK, REFUSED, UNREACHABLE
-from tests.support.clients.pty_client import PATIENCE, ROOT, environment, seated
+from tests.support.clients.pty_client import PATIENCE, ROOT, environment, pty_client
+
+pytestmark = pytest.mark.slow
 
 
 def piped(*words: str, home: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -59,7 +63,7 @@ def gone_in_the_end(pid: int) -> Iterator[None]:
 
 
 def test_a_game_is_chosen_played_left_and_gone_on_with(tmp_path: Path) -> None:
-    with seated("play", home=tmp_path) as client:
+    with pty_client("play", home=tmp_path) as client:
         before = client.settings
         client.until("What do you want to play?")
         client.press("3")
@@ -76,7 +80,7 @@ def test_a_game_is_chosen_played_left_and_gone_on_with(tmp_path: Path) -> None:
         assert b"\x1b[?1049l" in client.written
         assert client.settings == before
     assert servers(tmp_path) == []
-    with seated("join", code[1], home=tmp_path) as client:
+    with pty_client("join", code[1], home=tmp_path) as client:
         client.until(f"Wapi · {code[1]}")
         client.until("Ana (you)")
         client.press("\x1b[21~")  # F10
@@ -84,7 +88,7 @@ def test_a_game_is_chosen_played_left_and_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_a_race_stopped_from_outside_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with seated("play", "watai", "--option", "variants=off", home=tmp_path) as client:
+    with pty_client("play", "watai", "--option", "variants=off", home=tmp_path) as client:
         before = client.settings
         client.until("Wataï · ")
         client.until("Talon")
@@ -96,7 +100,7 @@ def test_a_race_stopped_from_outside_leaves_the_terminal_as_it_was(tmp_path: Pat
 
 
 def test_a_small_plain_french_terminal_is_told_and_a_lost_one_ends_it(tmp_path: Path) -> None:
-    with seated("play", home=tmp_path, size=(60, 20), LC_ALL="C", WATAI_LANG="fr") as client:
+    with pty_client("play", home=tmp_path, size=(60, 20), LC_ALL="C", WATAI_LANG="fr") as client:
         client.until("Il faut 80x24 ; le terminal fait 60x20")
         client.resize(100, 30)
         assert client.until("A quoi voulez-vous jouer ?").isascii()
@@ -107,7 +111,7 @@ def test_a_small_plain_french_terminal_is_told_and_a_lost_one_ends_it(tmp_path: 
 def test_a_server_that_dies_comes_back_and_ends_with_its_client_however_that_ends(
     tmp_path: Path,
 ) -> None:
-    with seated("play", "wapi", home=tmp_path) as client:
+    with pty_client("play", "wapi", home=tmp_path) as client:
         client.until("in bag")
         (server,) = servers(tmp_path)
         since = len(client.written)
@@ -153,7 +157,7 @@ def test_what_cannot_be_reached_and_what_is_refused_have_codes_of_their_own(tmp_
     done = piped("join", "bako-timu", "--server", "127.0.0.1:9", home=tmp_path)
     assert done.returncode == UNREACHABLE
     assert "There is no server at ws://127.0.0.1:9" in done.stderr
-    with seated("host", "wapi", "--seats", "2", "--port", "0", home=tmp_path) as client:
+    with pty_client("host", "wapi", "--seats", "2", "--port", "0", home=tmp_path) as client:
         found = client.until_written(rb"watai join (\S+) --server ws://[^\s:]+:(\d+)\D")
         code, port = found[1].decode(), found[2].decode()
         address, nowhere = f"127.0.0.1:{port}", code[::-1]

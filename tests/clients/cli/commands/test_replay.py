@@ -50,7 +50,7 @@ def test_json_is_one_event_per_line_with_its_numbers(file: Path, capsys: Capture
     assert events[-1]["seq"] <= played("wapi").ended.events
 
 
-def test_a_name_in_a_file_of_strangers_commands_no_terminal(
+def test_control_characters_in_names_of_a_replay_are_not_printed(
     tmp_path: Path, capsys: Captured
 ) -> None:
     path = tmp_path / "game.json"

@@ -14,6 +14,8 @@ from clients.cli.exits import OK, USAGE
 from engine.catalogue import GAMES
 from engine.dice import opens
 
+pytestmark = pytest.mark.slow
+
 Captured = pytest.CaptureFixture[str]
 
 

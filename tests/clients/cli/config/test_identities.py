@@ -1,4 +1,4 @@
-"""Who one was at which server: kept for oneself alone, and never taken by two."""
+"""Saved identities: readable by their owner alone, and never used by two clients at once."""
 
 import stat
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_a_torn_file_is_nobody(tmp_path: Path) -> None:
         assert again.token == ""
 
 
-def test_a_home_that_cannot_be_written_to_is_no_reason_not_to_play(tmp_path: Path) -> None:
+def test_a_player_whose_home_is_read_only_can_still_play(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with take(tmp_path / "file", "ws://a", "Ana") as identity:
         assert identity.name == "Ana"

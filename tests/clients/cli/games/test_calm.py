@@ -22,7 +22,7 @@ from engine.waka_waka.words import CARDS, FIRE
 from engine.wapi.moves import Claim, Decline
 from protocol.messages import Happened
 from tests.clients.text.test_text import PACKAGES, blanks, leaves
-from tests.support.clients.client_game import Sitting, as_text, seated
+from tests.support.clients.client_game import ClientGame, as_text, make_face
 
 CALM = [name for name, face in FACES.items() if issubclass(face, CalmFace)]
 SOURCES = Path(__file__).parents[4] / "clients" / "cli" / "games"
@@ -32,12 +32,12 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def totem_asked() -> tuple[CalmFace[Any], Model]:
     """A face of Wapi whose player decides about a totem."""
-    sitting = Sitting("wapi", 3, "calm", {})
-    while (prompt := sitting.game.prompts()[0]).ask != "totem":
-        sitting.play(prompt.seat, sitting.game.moves(prompt.seat)[0])
-    face = seated(FACES["wapi"])
+    client_game = ClientGame("wapi", 3, "calm", {})
+    while (prompt := client_game.game.prompts()[0]).ask != "totem":
+        client_game.play(prompt.seat, client_game.game.moves(prompt.seat)[0])
+    face = make_face(FACES["wapi"])
     assert isinstance(face, CalmFace)
-    return face, sitting.model(prompt.seat)
+    return face, client_game.model(prompt.seat)
 
 
 def test_nothing_can_be_picked_while_a_move_is_on_its_way() -> None:
@@ -56,16 +56,16 @@ def test_a_question_not_yet_seen_is_not_answered_by_a_second_key() -> None:
 
 
 def test_a_spectator_has_no_menu_and_no_commands() -> None:
-    sitting = Sitting("wapi", 3, "calm", {})
-    face, model = seated(FACES["wapi"]), sitting.model(None)
+    client_game = ClientGame("wapi", 3, "calm", {})
+    face, model = make_face(FACES["wapi"]), client_game.model(None)
     assert not face.options(model)
     assert face.do("menu.1", model) is None
     assert face.draw(Model(), 0.0, Size(80, 22)) == []
 
 
 def test_back_belongs_to_the_face_only_within_a_step() -> None:
-    sitting = Sitting("duel", 2, "calm", {})
-    face, model = seated(FACES["duel"]), sitting.model(Seat(0))
+    client_game = ClientGame("duel", 2, "calm", {})
+    face, model = make_face(FACES["duel"]), client_game.model(Seat(0))
     assert face.scopes(model) == ("menu",)
     face.do("menu.5", model)
     assert face.scopes(model) == ("step", "menu")
@@ -92,13 +92,13 @@ def test_the_clock_counts_down() -> None:
 @every_language
 @pytest.mark.parametrize("size", [Size(80, 22), Size(97, 30), Size(120, 38)])
 def test_long_and_wide_names_fit(name: str, language: str, size: Size) -> None:
-    sitting = Sitting(name, GAMES[name].game.seats[-1], "wide", {})
-    for _, _ in zip(range(19), sitting.bots(), strict=False):
+    client_game = ClientGame(name, GAMES[name].game.seats[-1], "wide", {})
+    for _, _ in zip(range(19), client_game.bots(), strict=False):
         pass
-    seat = sitting.game.prompts()[0].seat
+    seat = client_game.game.prompts()[0].seat
     for name_of_all in ("Maximiliane-Clothilde", "日本語の名前です", "A"):
-        model = sitting.model(seat, [f"{name_of_all}{number}" for number in range(6)])
-        lines = seated(FACES[name], language).draw(model, 0.0, size)
+        model = client_game.model(seat, [f"{name_of_all}{number}" for number in range(6)])
+        lines = make_face(FACES[name], language).draw(model, 0.0, size)
         assert len(lines) <= size.lines
         assert max(map(length, lines)) <= size.columns
 

@@ -18,8 +18,10 @@ from engine.bots.bot import Bot, Plan
 from engine.catalogue import GAMES
 from engine.game import Millis, Move, Seat, View
 from engine.playout import playout
-from tests.support.clients.client_game import Sitting, Whim, seated
+from tests.support.clients.client_game import ClientGame, VariedBot, make_face
 from tests.support.clients.key_presses import reached, typed
+
+pytestmark = pytest.mark.slow
 
 TABLES: Mapping[str, Sequence[tuple[int, Mapping[str, object]]]] = {
     "wapi": [(5, {"scoring": "advanced"})],
@@ -39,11 +41,11 @@ LINES_FOR_THE_MENU = 5
 class Fingers(Bot):
     """A bot that must find its moves on the screen."""
 
-    def __init__(self, bot: Bot, sitting: Sitting) -> None:
+    def __init__(self, bot: Bot, client_game: ClientGame) -> None:
         super().__init__(bot.seat, bot.strength, bot.dice, bot.speed)
         self.bot = bot
-        self.sitting = sitting
-        face = seated(FACES[sitting.game.name], "fr" if bot.seat % 2 else "en")
+        self.client_game = client_game
+        face = make_face(FACES[client_game.game.name], "fr" if bot.seat % 2 else "en")
         assert isinstance(face, CalmFace)
         self.face: CalmFace[Any] = face
         self.explored: set[frozenset[type[Move]]] = set()
@@ -54,13 +56,13 @@ class Fingers(Bot):
         plan = self.bot.think(view, at)
         if plan is None:
             return None
-        model = self.sitting.model(self.seat)
-        kinds = frozenset(map(type, self.sitting.game.moves(self.seat)))
+        model = self.client_game.model(self.seat)
+        kinds = frozenset(map(type, self.client_game.game.moves(self.seat)))
         if kinds in self.explored:
             return self.follow(plan)
         self.explored.add(kinds)
         within_reach = reached(self.face, model)
-        assert set(within_reach) == set(self.sitting.game.moves(self.seat))
+        assert set(within_reach) == set(self.client_game.game.moves(self.seat))
         assert set(typed(self.face, model)) <= set(within_reach)
         for key in within_reach[plan.move][:-1]:
             assert self.face.do(key, model) is None
@@ -70,7 +72,7 @@ class Fingers(Bot):
 
     def follow(self, plan: Plan) -> Plan:
         """The digits or the cursor, as the menu shows them, and no exploring."""
-        model = self.sitting.model(self.seat)
+        model = self.client_game.model(self.seat)
         while True:
             self.face.options(model)
             menu = self.face.menu
@@ -97,7 +99,7 @@ class Fingers(Bot):
             self.check(None)
 
     def check(self, eyes: Seat | None) -> None:
-        lines = self.face.draw(self.sitting.model(eyes), self.sitting.at / 1000, SCREEN)
+        lines = self.face.draw(self.client_game.model(eyes), self.client_game.at / 1000, SCREEN)
         assert len(lines) <= SCREEN.lines
         assert all(length(line) <= SCREEN.columns for line in lines)
         assert {style for line in lines for style, _ in line} <= STYLES
@@ -109,14 +111,16 @@ class Fingers(Bot):
 
 def played(name: str, seats: int, options: Mapping[str, object]) -> set[type[Move]]:
     """A whole game by keys; the kinds of move that were within reach."""
-    sitting = Sitting(name, seats, SEED, options)
-    fingers = {seat: Fingers(Whim(sitting, seat), sitting) for seat in map(Seat, range(seats))}
-    for step in playout(sitting.game, fingers):
+    client_game = ClientGame(name, seats, SEED, options)
+    fingers = {
+        seat: Fingers(VariedBot(client_game, seat), client_game) for seat in map(Seat, range(seats))
+    }
+    for step in playout(client_game.game, fingers):
         assert step.refused is None
-        sitting.at = step.at
+        client_game.at = step.at
         if step.move is not None:
-            sitting.heard.extend(step.events)
-    assert sitting.game.outcome() is not None
+            client_game.heard.extend(step.events)
+    assert client_game.game.outcome() is not None
     for each in fingers.values():
         each.look()
     return {kind for each in fingers.values() for kinds in each.explored for kind in kinds}
@@ -132,11 +136,11 @@ def test_whole_games_can_be_played_by_keys(name: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_line_mode_can_tell_every_choice_from_the_others(name: str, language: str) -> None:
     seats = GAMES[name].game.seats[-1]
-    sitting = Sitting(name, seats, "lines", {})
-    for _, _ in zip(range(60), sitting.bots(), strict=False):
-        for prompt in sitting.game.prompts():
-            table = sitting.model(prompt.seat).table
+    client_game = ClientGame(name, seats, "lines", {})
+    for _, _ in zip(range(60), client_game.bots(), strict=False):
+        for prompt in client_game.game.prompts():
+            table = client_game.model(prompt.seat).table
             assert table is not None
             offered = choices(table, Narrator(Text(language), name, NAMES[:seats]))
-            assert [move for _, move in offered] == list(sitting.game.moves(prompt.seat))
+            assert [move for _, move in offered] == list(client_game.game.moves(prompt.seat))
             assert len({sentence for sentence, _ in offered}) == len(offered)

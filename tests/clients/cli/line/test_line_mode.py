@@ -18,7 +18,7 @@ from clients.text.catalogue import Text
 from engine.game import Move
 from engine.wapi.moves import Claim
 from protocol.messages import Refused, ServerMessage, ViewNow
-from tests.support.clients.client_game import Sitting
+from tests.support.clients.client_game import ClientGame
 
 Captured = pytest.CaptureFixture[str]
 SEEN = ViewNow(1, 0, 0, 0, {}, [], [])
@@ -40,11 +40,11 @@ class Sender(Guest):
 @pytest.fixture
 def mode(tmp_path: Path) -> LineMode:
     """Somebody who decides about a totem of Wapi."""
-    sitting = Sitting("wapi", 2, "lines", {})
-    while (prompt := sitting.game.prompts()[0]).ask != "totem":
-        sitting.play(prompt.seat, sitting.game.moves(prompt.seat)[0])
+    client_game = ClientGame("wapi", 2, "lines", {})
+    while (prompt := client_game.game.prompts()[0]).ask != "totem":
+        client_game.play(prompt.seat, client_game.game.moves(prompt.seat)[0])
     text = Text("en")
-    scene = Scene(text, UNICODE, Keymap(KEYS, text), model=sitting.model(prompt.seat))
+    scene = Scene(text, UNICODE, Keymap(KEYS, text), model=client_game.model(prompt.seat))
     with take(tmp_path, "own", "Ana") as identity:
         return LineMode(scene, Visit(identity, "Ana"), plain=False)
 

@@ -21,7 +21,7 @@ from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Go, Open, Place, Shout, Slap, Turn
 from engine.watai.view import FACE_OF, WataiView
 from protocol.messages import AddBot, Chat, MoveLine, RemoveBot, RoomState, SeatState, ViewNow
-from tests.support.clients.client_game import Sitting
+from tests.support.clients.client_game import ClientGame
 
 SEATS = [SeatState("player", "Ana", True, True), SeatState("bot", "Bot 2", True, True)]
 
@@ -170,10 +170,10 @@ def test_a_card_that_opens_needs_no_pile() -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "watai"])
 def test_the_table_of_a_calm_game_is_told_without_menu_and_lines(name: str) -> None:
-    sitting = Sitting(name, GAMES[name].game.seats[0], "told", {})
-    seat = sitting.game.prompts()[0].seat
+    client_game = ClientGame(name, GAMES[name].game.seats[0], "told", {})
+    seat = client_game.game.prompts()[0].seat
     text = Text("en")
-    here = Scene(text, UNICODE, Keymap(KEYS, text), model=sitting.model(seat))
+    here = Scene(text, UNICODE, Keymap(KEYS, text), model=client_game.model(seat))
     told = told_table(here)
     assert told
     assert not any(set(line) <= {" ", here.glyphs.horizontal} for line in told)
@@ -182,10 +182,10 @@ def test_the_table_of_a_calm_game_is_told_without_menu_and_lines(name: str) -> N
 
 
 def test_whoever_has_nothing_to_decide_is_told_who_has() -> None:
-    sitting = Sitting("wapi", 3, "told", {})
-    asked = sitting.game.prompts()[0].seat
+    client_game = ClientGame("wapi", 3, "told", {})
+    asked = client_game.game.prompts()[0].seat
     text = Text("fr")
-    model = sitting.model(Seat((asked + 1) % 3))
+    model = client_game.model(Seat((asked + 1) % 3))
     here = Scene(text, UNICODE, Keymap(KEYS, text), model=model)
     assert model.table is not None
     (told,) = make_lines("wapi", here).waits(model.table)

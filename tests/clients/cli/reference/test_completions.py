@@ -98,7 +98,7 @@ def test_the_man_page_is_up_to_date() -> None:
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
-def test_roff_has_nothing_to_say_about_the_man_page() -> None:
+def test_the_man_page_is_valid_roff() -> None:
     words = ["groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z"]
     told = subprocess.run(words, input=page(), capture_output=True, text=True, timeout=60)
     assert (told.returncode, told.stderr) == (0, "")

@@ -37,7 +37,7 @@ from tests.support.screens.around_games import (
     screens,
     stages,
 )
-from tests.support.screens.watai_positions import stage as a_race
+from tests.support.screens.watai_positions import position as a_race
 
 
 def press(stage: Stage, *keys: str, now: float = 0.0) -> Step | None:
@@ -264,7 +264,7 @@ def test_with_the_other_hand_the_keys_of_this_one_are_not_listed() -> None:
         assert told.count("show the race log") == 1
 
 
-def test_somebody_away_is_told_of_and_what_becomes_of_the_seat() -> None:
+def test_the_room_is_told_who_is_away_and_what_becomes_of_the_seat() -> None:
     away = a_room()
     away.seats[1] = SeatState("player", "Félix", False, False)
     assert "Félix is away. After a minute" in shown(room_stage(away))

@@ -1,4 +1,4 @@
-"""The command that people are told to type can be typed where they are."""
+"""The command that hints name works in the shell they are read in."""
 
 import os
 from pathlib import Path

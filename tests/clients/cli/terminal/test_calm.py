@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.screen_player import begin, play
-from tests.support.clients.shared_server import served
-from tests.support.clients.tmux import needs_tmux, pane
+from tests.support.clients.shared_server import shared_server
+from tests.support.clients.tmux import needs_tmux, tmux_pane
+
+pytestmark = pytest.mark.slow
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,8 @@ SITTINGS = (
 def test_a_calm_game_to_its_end(sitting: Sitting, tmp_path: Path) -> None:
     extra = {"TERM": sitting.term, "LC_ALL": sitting.locale}
     with (
-        served(tmp_path, bot_speed=100) as server,
-        pane(tmp_path, sitting.columns, sitting.lines, **extra) as terminal,
+        shared_server(tmp_path, bot_speed=100) as server,
+        tmux_pane(tmp_path, sitting.columns, sitting.lines, **extra) as terminal,
     ):
         terminal.watai(f"host {sitting.game} {sitting.flags} --server {server.url}")
         for _ in range(int(sitting.bot[-1]) - 1):

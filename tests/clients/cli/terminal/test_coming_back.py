@@ -4,12 +4,16 @@ import re
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from tests.support.clients.screen_player import begin, play, room_code
-from tests.support.clients.shared_server import served
-from tests.support.clients.tmux import Pane, needs_tmux, pane
+from tests.support.clients.shared_server import shared_server
+from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
+
+pytestmark = pytest.mark.slow
 
 
-def open_duel(terminal: Pane, server: str) -> str:
+def open_duel(terminal: TmuxPane, server: str) -> str:
     """A game with one bot, in which it is for Ana to do something; its code."""
     terminal.watai(f"host duel --bots 1 --server {server}")
     terminal.until("Bot 2")
@@ -21,7 +25,7 @@ def open_duel(terminal: Pane, server: str) -> str:
 
 @needs_tmux
 def test_a_server_that_was_killed_comes_back_with_the_game(tmp_path: Path) -> None:
-    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+    with shared_server(tmp_path, bot_speed=100) as server, tmux_pane(tmp_path) as terminal:
         code = open_duel(terminal, server.url)
         server.kill()
         lost = terminal.until(lambda shown: "Connection lost" in shown or "Connecting" in shown)
@@ -33,7 +37,7 @@ def test_a_server_that_was_killed_comes_back_with_the_game(tmp_path: Path) -> No
 
 @needs_tmux
 def test_quitting_tells_how_to_come_back_and_the_game_is_there(tmp_path: Path) -> None:
-    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+    with shared_server(tmp_path, bot_speed=100) as server, tmux_pane(tmp_path) as terminal:
         code = open_duel(terminal, server.url)
         terminal.press("C-c")
         assert f"watai join {code}" in terminal.finished()
@@ -49,7 +53,7 @@ def is_told(wanted: str, shown: str) -> bool:
 
 @needs_tmux
 def test_the_terminal_may_change_its_size_during_a_game(tmp_path: Path) -> None:
-    with served(tmp_path, bot_speed=100) as server, pane(tmp_path) as terminal:
+    with shared_server(tmp_path, bot_speed=100) as server, tmux_pane(tmp_path) as terminal:
         open_duel(terminal, server.url)
         for columns, lines in (120, 40), (79, 24), (80, 23), (20, 3), (200, 60), (80, 24):
             terminal.resize(columns, lines)

@@ -3,12 +3,16 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from loadtest.net.relay import relay
-from tests.support.clients.json_player import script
+from tests.support.clients.json_player import json_player
 from tests.support.clients.rival import Rival
 from tests.support.clients.screen_player import OTHER, begin, play, room_code
-from tests.support.clients.shared_server import served
-from tests.support.clients.tmux import Pane, needs_tmux, pane
+from tests.support.clients.shared_server import shared_server
+from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
+
+pytestmark = pytest.mark.slow
 
 SHORT = "--option target=1 --option variants=off"
 CARDS = "asdfg"
@@ -21,7 +25,7 @@ CELL = 11
 @needs_tmux
 def test_a_whole_round_by_keys_alone(tmp_path: Path) -> None:
     # bots not so quick that the round could be over before a slow machine has laid a card
-    with served(tmp_path, bot_speed=2) as server, pane(tmp_path) as terminal:
+    with shared_server(tmp_path, bot_speed=2) as server, tmux_pane(tmp_path) as terminal:
         terminal.watai(f"host watai --bots 3 --server {server.url} {SHORT}")
         terminal.until("Bot 4")
         begin(terminal)
@@ -37,13 +41,13 @@ def test_a_whole_round_by_keys_alone(tmp_path: Path) -> None:
 @needs_tmux
 def test_a_lost_race_is_shown_with_who_was_quicker(tmp_path: Path) -> None:
     with (
-        served(tmp_path, messages_per_second=10_000, burst_messages=10_000) as server,
+        shared_server(tmp_path, messages_per_second=10_000, burst_messages=10_000) as server,
         relay(("127.0.0.1", server.port)) as wire,
-        pane(tmp_path) as terminal,
+        tmux_pane(tmp_path) as terminal,
     ):
         terminal.watai(f"host watai --seats 2 --server {wire.address} {SHORT}")
         code = room_code(terminal)
-        with script("join", code, "--server", server.url, home=tmp_path) as program:
+        with json_player("join", code, "--server", server.url, home=tmp_path) as program:
             rival = Rival(program)
             program.say("ready", ready=True)
             terminal.until("✓ ready")
@@ -66,7 +70,7 @@ def test_a_lost_race_is_shown_with_who_was_quicker(tmp_path: Path) -> None:
             terminal.until_written(r"comes back\. [^\x1b]*\bBo\b", since)
 
 
-def lay_or_turn(terminal: Pane) -> None:
+def lay_or_turn(terminal: TmuxPane) -> None:
     """One key of Ana's that is one move: a card that goes to one place only, or the Stock."""
     shown = terminal.until(lambda shown: "Space" in keys(shown))
     cards = [

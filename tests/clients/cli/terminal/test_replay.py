@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from tests.support.clients.pty_client import ROOT
-from tests.support.clients.tmux import needs_tmux, pane
+from tests.support.clients.tmux import needs_tmux, tmux_pane
 from tests.support.protocol.played_games import played
 
 
@@ -13,7 +13,7 @@ from tests.support.protocol.played_games import played
 def test_a_replay_is_a_film_with_the_keys_of_a_player(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(played("watai").to_json())
-    with pane(tmp_path) as terminal:
+    with tmux_pane(tmp_path) as terminal:
         terminal.watai(f"replay {path}")
         terminal.until("playing  ×1")
         terminal.press("+")

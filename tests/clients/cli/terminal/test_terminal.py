@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.screen_player import MOST_KEYS
-from tests.support.clients.shared_server import served
-from tests.support.clients.tmux import PROMPT, Pane, needs_tmux, pane
+from tests.support.clients.shared_server import shared_server
+from tests.support.clients.tmux import PROMPT, TmuxPane, needs_tmux, tmux_pane
+
+pytestmark = pytest.mark.slow
 
 GOLDENS = Path(__file__).parents[3] / "data" / "terminal"
 MODES = ("alternate_on", "cursor_flag", "mouse_any_flag", "keypad_flag", "keypad_cursor_flag")
@@ -23,21 +25,21 @@ KEYS_END = re.compile(r"Ctrl-L.*\n (Esc|Échap) \w+[^\n]*$", re.DOTALL)
 QUESTION = "What do you want to play?"
 
 
-def settings(terminal: Pane) -> str:
+def settings(terminal: TmuxPane) -> str:
     """How the terminal is set, as the shell sees it."""
     terminal.type('clear; echo "set:$(stty -g):"')
     shown = terminal.until(lambda shown: re.search(rf"^set:.*:\n{PROMPT}$", shown, re.DOTALL))
     return shown.replace("\n", "")
 
 
-def client(terminal: Pane) -> int:
+def client(terminal: TmuxPane) -> int:
     """The process that was started from the shell."""
     shell = terminal.state("pane_pid")[0]
     children = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
     return int(children[-1])
 
 
-def golden(terminal: Pane, name: str, painted: Callable[[str], object]) -> str:
+def golden(terminal: TmuxPane, name: str, painted: Callable[[str], object]) -> str:
     """Wait for what was there when it was last looked at; `WATAI_GOLDEN=write` looks again, once it is painted."""
     path = GOLDENS / f"{name}.txt"
     if os.environ.get("WATAI_GOLDEN") == "write":
@@ -49,7 +51,7 @@ def golden(terminal: Pane, name: str, painted: Callable[[str], object]) -> str:
 
 @needs_tmux
 def test_the_terminal_is_given_back_whatever_ends_the_program(tmp_path: Path) -> None:
-    with pane(tmp_path) as terminal:
+    with tmux_pane(tmp_path) as terminal:
         before, modes = settings(terminal), terminal.state(*MODES)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             terminal.watai("play")
@@ -62,7 +64,7 @@ def test_the_terminal_is_given_back_whatever_ends_the_program(tmp_path: Path) ->
 
 @needs_tmux
 def test_the_shell_has_the_terminal_after_ctrl_z_and_fg_takes_it_back(tmp_path: Path) -> None:
-    with pane(tmp_path) as terminal:
+    with tmux_pane(tmp_path) as terminal:
         before, modes = settings(terminal), terminal.state(*MODES)
         terminal.watai("play wapi")
         terminal.until("in bag")
@@ -80,7 +82,7 @@ def test_the_shell_has_the_terminal_after_ctrl_z_and_fg_takes_it_back(tmp_path: 
 @needs_tmux
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_first_screens_are_as_they_were_looked_at(lang: str, tmp_path: Path) -> None:
-    with pane(tmp_path, WATAI_LANG=lang) as terminal:
+    with tmux_pane(tmp_path, WATAI_LANG=lang) as terminal:
         terminal.watai("play")
         shown = golden(terminal, f"choose.{lang}", CHOOSE_END.search)
         terminal.press("?")
@@ -93,7 +95,10 @@ def test_the_first_screens_are_as_they_were_looked_at(lang: str, tmp_path: Path)
 
 @needs_tmux
 def test_a_game_to_its_end_in_typed_lines_where_the_terminal_is_dumb(tmp_path: Path) -> None:
-    with served(tmp_path, bot_speed=100) as server, pane(tmp_path, TERM="dumb") as terminal:
+    with (
+        shared_server(tmp_path, bot_speed=100) as server,
+        tmux_pane(tmp_path, TERM="dumb") as terminal,
+    ):
         flags = f"--bots 1 --option duel_limit=3 --server {server.url}"
         terminal.watai(f"host duel {flags}")
         terminal.until("Bot 2")

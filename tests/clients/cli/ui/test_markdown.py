@@ -15,7 +15,7 @@ def told(markdown: str, columns: int) -> list[str]:
     return ["".join(words for _, words in line) for line in pages(markdown, columns)]
 
 
-def test_a_list_hangs_a_table_is_aligned_and_signs_of_stress_go() -> None:
+def test_lists_are_indented_tables_aligned_and_emphasis_marks_removed() -> None:
     markdown = """# Title
 
 - **A-1** One *two* three four, [five](#six).

@@ -23,7 +23,7 @@ from engine.watai.options import WataiOptions
 from engine.watai.rules import Watai
 from engine.watai.view import FACE_OF, WataiView
 from tests.support.screens.watai import asked, frosted, laid, owing, selected, slappable
-from tests.support.screens.watai_positions import Stage, face, room, set_up, stage
+from tests.support.screens.watai_positions import Position, face, position, room, set_up
 
 ME = Seat(0)
 KEYBOARD = ("enter", *"lkasdfgtj;h1234567890", " ", "c")
@@ -40,7 +40,7 @@ class Fingers(Bot):
         self.model = Model().hear(room(len(game.backs), {"refill": game.options.refill}), 0.0)
 
     def think(self, view: View, at: Millis) -> Plan | None:
-        model = Stage(self.game, self.model, at / 1000).shown(ME).model
+        model = Position(self.game, self.model, at / 1000).shown(ME).model
         for key in self.keys:
             command = self.face.keymap.command(key, self.face.scopes(model))
             move = None if command is None else self.face.do(command, model)
@@ -76,13 +76,13 @@ def test_a_game_is_played_to_its_end_by_keys(variant: str) -> None:
     assert {Place, Turn} <= kinds
 
 
-def view_of(at: Stage) -> WataiView:
+def view_of(at: Position) -> WataiView:
     assert at.model.table is not None
     assert isinstance(at.model.table.view, WataiView)
     return at.model.table.view
 
 
-def slot_of(at: Stage, card: str) -> int:
+def slot_of(at: Position, card: str) -> int:
     return view_of(at).players[ME].reel.index(Card(card)) + 1
 
 
@@ -130,7 +130,9 @@ def test_a_play_that_was_overtaken_is_not_drawn() -> None:
 
 
 def test_the_last_talon_card_on_its_way_gives_the_right_to_shout() -> None:
-    at = stage(3, lambda view: view.phase == "race" and view.players[0].talon == 1, variants="off")
+    at = position(
+        3, lambda view: view.phase == "race" and view.players[0].talon == 1, variants="off"
+    )
     view = view_of(at)
     card = next(card for card in view.players[0].reel if card is not None)
     pile = replace(view.piles[0], takes=(FACE_OF[card],))
@@ -139,7 +141,7 @@ def test_the_last_talon_card_on_its_way_gives_the_right_to_shout() -> None:
 
 
 def test_a_shout_without_the_right_to_it_takes_two_presses() -> None:
-    at, eyes = stage(3, laid(20)), face()
+    at, eyes = position(3, laid(20)), face()
     assert eyes.do("watai.shout", at.model) is None
     assert eyes.do("watai.shout", at.model) == Shout()
     eyes.do("watai.shout", at.model)
@@ -148,7 +150,7 @@ def test_a_shout_without_the_right_to_it_takes_two_presses() -> None:
 
 
 def test_the_other_hand_plays_in_variant_1_and_only_that_one() -> None:
-    at, eyes = stage(4, laid(30), variants="1"), face()
+    at, eyes = position(4, laid(30), variants="1"), face()
     assert list(eyes.scopes(at.model)) == ["mirror", "watai"]
     command, _ = next(iter(commands(view_of(at))))
     moves = {scope: eyes.do(f"{scope}.turn", at.model) for scope in ("watai", "mirror")}
@@ -160,33 +162,33 @@ def test_the_other_hand_plays_in_variant_1_and_only_that_one() -> None:
 
 
 def test_a_question_is_answered_by_number_or_with_the_cursor() -> None:
-    at, eyes = stage(5, asked("name"), variants="3"), face()
+    at, eyes = position(5, asked("name"), variants="3"), face()
     assert list(eyes.scopes(at.model)) == ["menu", "watai"]
     assert eyes.do("menu.3", at.model) == Name(Seat(2))
     assert [eyes.do(command, at.model) for command in ("menu.down", "menu.right")] == [None, None]
     assert eyes.do("menu.pick", at.model) == Name(Seat(2))
-    at, eyes = stage(3, asked("go")), face()
+    at, eyes = position(3, asked("go")), face()
     assert list(eyes.scopes(at.model)) == ["start", "watai"]
     assert eyes.do("start.go", at.model) == Go()
 
 
 def test_a_spectator_may_look_at_the_races_and_do_nothing_else() -> None:
-    at, eyes = stage(3, laid(20)).shown(None), face()
+    at, eyes = position(3, laid(20)).shown(None), face()
     assert [eyes.do(row.command, at.model) for row in KEYS] == [None] * len(KEYS)
     assert eyes.control.races
 
 
 def test_nobody_acts_while_frozen() -> None:
-    at, eyes = stage(6, frosted, variants="13"), face()
+    at, eyes = position(6, frosted, variants="13"), face()
     assert [eyes.do(row.command, at.model) for row in KEYS] == [None] * len(KEYS)
     assert not eyes.options(at.model)
 
 
 def test_the_most_valuable_commands_come_first() -> None:
-    at, eyes = stage(5, slappable, variants="15"), face()
+    at, eyes = position(5, slappable, variants="15"), face()
     assert eyes.options(at.model)[0].command == "watai.slap"
     assert isinstance(eyes.do("watai.slap", at.model), Slap)
-    at, eyes = stage(5, owing, variants="16"), face()
+    at, eyes = position(5, owing, variants="16"), face()
     assert eyes.options(at.model)[0].command == "watai.say"
     say = eyes.do("watai.say", at.model)
     assert isinstance(say, Say)
@@ -194,7 +196,7 @@ def test_the_most_valuable_commands_come_first() -> None:
 
 
 def test_a_room_without_refusals_has_no_calls() -> None:
-    at, eyes = stage(4, laid(30), refusal="off"), face()
+    at, eyes = position(4, laid(30), refusal="off"), face()
     assert "watai.call" not in [option.command for option in eyes.options(at.model)]
     assert eyes.do("watai.call", at.model) is None
     assert not eyes.control.calling

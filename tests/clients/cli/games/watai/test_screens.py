@@ -18,7 +18,7 @@ from engine.watai.view import WataiView
 from tests.engine.watai.specimen import SPECIMEN
 from tests.support.engine.specimen import Setup
 from tests.support.screens.watai import FILE, fitting, screens
-from tests.support.screens.watai_positions import LARGE, SMALL, Stage, face, room, stage
+from tests.support.screens.watai_positions import LARGE, SMALL, Position, face, position, room
 
 
 def test_the_screens_are_those_of_the_golden_file() -> None:
@@ -33,7 +33,7 @@ def test_every_line_fits_its_screen_and_has_styles_that_exist(setup: Setup) -> N
     faces = [face(language, ascii_only=language == "fr") for language in ("en", "fr")]
     steps = playout(game, hire(GAMES["watai"], setup.seats, "bounds", None))
     for step in islice(steps, 0, 600, 23):
-        at = Stage(game, model, step.at / 1000).shown()
+        at = Position(game, model, step.at / 1000).shown()
         for eyes in faces:
             for size in (SMALL, LARGE):
                 lines = eyes.draw(at.model, at.now, size)
@@ -46,7 +46,7 @@ def test_every_line_fits_its_screen_and_has_styles_that_exist(setup: Setup) -> N
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_a_pile_shows_the_key_of_the_card_that_fits(seats: int, size: Size) -> None:
-    at, eyes = stage(seats, lambda view: bool(fitting(view)), variants="off"), face()
+    at, eyes = position(seats, lambda view: bool(fitting(view)), variants="off"), face()
     assert at.model.table is not None
     assert isinstance(at.model.table.view, WataiView)
     for command, _ in fitting(at.model.table.view):

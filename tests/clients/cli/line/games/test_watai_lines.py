@@ -9,12 +9,12 @@ from engine.watai.cards import Card
 from engine.watai.events import Started, Turned
 from engine.watai.view import WataiView
 from tests.support.screens.around_games import a_scene
-from tests.support.screens.watai_positions import Stage, set_up, stage
+from tests.support.screens.watai_positions import Position, position, set_up
 
 ME = Seat(0)
 
 
-def told(at: Stage, language: str) -> list[str]:
+def told(at: Position, language: str) -> list[str]:
     assert at.model.table is not None
     view = at.model.table.view
     assert isinstance(view, WataiView)
@@ -48,7 +48,7 @@ def test_ones_own_plays_are_told_and_those_of_others_are_not() -> None:
 
 
 def test_the_table_tells_the_variant_in_words() -> None:
-    at = stage(3, lambda view: view.phase == "race", variants="12")
+    at = position(3, lambda view: view.phase == "race", variants="12")
     assert at.model.table is not None
     view = at.model.table.view
     assert isinstance(view, WataiView)

@@ -1,13 +1,13 @@
-"""Shouting in lines: one is told once that one may, and warned once before it costs points."""
+"""Shouting in lines: the player is told once that a shout is possible, and warned once before it costs points."""
 
 from clients.cli.line.games.watai.shouts import Shouts
 from engine.watai.moves import Shout, Turn
 from tests.support.screens.watai import laid
-from tests.support.screens.watai_positions import stage
+from tests.support.screens.watai_positions import position
 
 
 def test_a_shout_too_soon_is_typed_twice() -> None:
-    table = stage(3, laid(10)).model.table
+    table = position(3, laid(10)).model.table
     shouts = Shouts()
     assert [shouts.is_rash(Shout(), table) for _ in range(3)] == [True, False, True]
     assert not shouts.is_rash(Turn(), table)
@@ -16,8 +16,8 @@ def test_a_shout_too_soon_is_typed_twice() -> None:
 
 
 def test_a_shout_in_time_is_told_of_once_and_made_at_once() -> None:
-    early = stage(3, laid(10)).model.table
-    late = stage(3, lambda view: view.phase == "race" and view.players[0].may_shout).model.table
+    early = position(3, laid(10)).model.table
+    late = position(3, lambda view: view.phase == "race" and view.players[0].may_shout).model.table
     shouts = Shouts()
     assert [shouts.is_news(table) for table in (None, early, late, late)] == [False] * 2 + [
         True,

@@ -2,11 +2,12 @@
 
 import pytest
 
+from engine.game import Seat
 from engine.watai.cards import Card
 from engine.watai.events import Gathered, Opened, Placed, Turned
 from engine.watai.moves import Turn
 from engine.watai.stock import Stock
-from tests.engine.watai.table import Table, begin, lay, only, table
+from tests.engine.watai.positions import Table, begin, lay, only, table
 
 SEVEN = "Gr3 Gr4 Gr5 Gr6 Gr7 Gr8 Gr9"
 
@@ -203,3 +204,9 @@ def test_watai_13_three_cards_are_not_fewer_than_a_turn() -> None:
         it.play(0, lay(card, on=pile))
     event = turned(it)  # one on the waste and two turned
     assert (event.count, event.playable) == (2, False)
+
+
+def test_watai_11_a_player_without_a_stock_has_nothing_to_turn() -> None:
+    it = table(stocks={0: ""})
+    assert Turn() not in it.game.moves(Seat(0))
+    assert Turn() in it.game.moves(Seat(1))

@@ -5,7 +5,7 @@ import pytest
 from engine.game import Event
 from engine.watai.events import Dealt, FalselyShouted, Opened, Placed, Scored, Shouted
 from engine.watai.moves import Fill
-from tests.engine.watai.table import Table, begin, climb, lay, new, of, only, owner, table
+from tests.engine.watai.positions import Table, begin, climb, lay, new, of, only, owner, table
 
 HOLES = ". . . . ."
 

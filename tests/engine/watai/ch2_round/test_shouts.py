@@ -13,7 +13,7 @@ from engine.watai.events import (
     Started,
 )
 from engine.watai.moves import Fill
-from tests.engine.watai.table import (
+from tests.engine.watai.positions import (
     Table,
     arrange,
     begin,

@@ -1,4 +1,4 @@
-"""A running race set up from a picture: who has which cards where, and what lies in the Arena.
+"""Positions of Wataï: a running race laid out from texts that say who has which cards where, and what lies in the Arena.
 
 Cards are named by their codes in one text, those that come up first in front; a full stop is a hole.
 What is not named is found a place: a Dévidoir is made up to its size with the highest numbers left,
@@ -59,12 +59,12 @@ def climb(top: str) -> str:
 
 
 def bot(strength: str = "strong", seat: int = 0, seed: str = "bot", speed: float = 1.0) -> WataiBot:
-    """A player made of code."""
+    """A bot for this seat."""
     return WataiBot(Seat(seat), strength, Dice.from_text(seed), speed)
 
 
 class Table:
-    """A game and its clock. Whoever plays or waits first lets happen what is due, as every caller of a game must."""
+    """A game and its clock. `play` and `wait` tick what is due first, as every caller of a game must."""
 
     def __init__(self, game: Watai) -> None:
         self.game = game

@@ -4,7 +4,7 @@ import pytest
 
 from engine.watai.events import Filled, Opened, Placed, Scored
 from engine.watai.moves import Fill, Turn
-from tests.engine.watai.table import Table, begin, climb, lay, of, only, owner, table
+from tests.engine.watai.positions import Table, begin, climb, lay, of, only, owner, table
 
 
 def takes(it: Table, pile: int) -> tuple[str, ...]:

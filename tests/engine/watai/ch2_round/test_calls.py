@@ -4,7 +4,7 @@ import pytest
 
 from engine.watai.events import Called, Scored, Unmuted
 from engine.watai.moves import Turn
-from tests.engine.watai.table import Table, begin, call, lay, only, table
+from tests.engine.watai.positions import Table, begin, call, lay, only, table
 
 
 def holds(it: Table, seat: int, player: int, card: str) -> bool:

@@ -1,4 +1,4 @@
-"""Tables of Waka Waka laid for one test: what is named lies where it is named, the rest as chance has it."""
+"""Positions of Waka Waka: cards and goods that are named lie where they are named, the rest at random."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ YOU, LEFT, RIGHT = Seat(0), Seat(1), Seat(2)
 JUNK = ("chimpanzee",)
 
 
-def stage(
+def position(
     *hands: Sequence[str],
     stocks: Sequence[Sequence[str]] = (),
     gold: Sequence[int] = (),
@@ -32,7 +32,7 @@ def stage(
 ) -> WakaWaka:
     """A game for as many players as there are hands; seat 0 is first and to play. `pile` begins with the next card."""
     game = WakaWaka(
-        WakaWakaOptions(orders=orders), len(hands), Dice.from_text("stage"), tables=tables
+        WakaWakaOptions(orders=orders), len(hands), Dice.from_text("position"), tables=tables
     )
     table = game.table
     table.first = table.active = YOU

@@ -1,4 +1,4 @@
-"""Positions of Waka Tanka set up from words, so that a test reads as a table one could lay out."""
+"""Positions of Waka Tanka, laid out from words."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

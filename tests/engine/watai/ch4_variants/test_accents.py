@@ -5,7 +5,7 @@ import pytest
 from engine.watai.accents import ACCENTS, word
 from engine.watai.events import AccentPicked, Omitted, Said, Scored
 from engine.watai.moves import Go, Pick, Say
-from tests.engine.watai.table import Table, begin, climb, lay, new, of, only, seed_for, table
+from tests.engine.watai.positions import Table, begin, climb, lay, new, of, only, seed_for, table
 
 
 def picking() -> Table:

@@ -21,11 +21,11 @@ from engine.waka_waka.moves import (
     PlayFaceDown,
     Stop,
 )
-from tests.engine.waka_waka.stage import JUNK, LEFT, RIGHT, YOU, asked, do, refusal, stage
+from tests.engine.waka_waka.positions import JUNK, LEFT, RIGHT, YOU, asked, do, position, refusal
 
 
 def test_waka_13_the_elder_looks_at_a_whole_hand() -> None:
-    game = stage(["elder", "seer"], ["merchant", "porter"], JUNK)
+    game = position(["elder", "seer"], ["merchant", "porter"], JUNK)
     events = do(game, YOU, Play("elder"), Look(LEFT))
     looked = Looked(YOU, LEFT, ("merchant", "porter"))
     assert events[1] == looked
@@ -36,7 +36,7 @@ def test_waka_13_the_elder_looks_at_a_whole_hand() -> None:
 
 
 def test_waka_13_only_an_opponent_with_cards_can_be_looked_at() -> None:
-    game = stage(["elder", "seer"], [], JUNK)
+    game = position(["elder", "seer"], [], JUNK)
     do(game, YOU, Play("elder"))
     assert game.moves(YOU) == (Look(RIGHT),)
     for seat in (YOU, LEFT, -1, 3, 10**9):
@@ -44,11 +44,11 @@ def test_waka_13_only_an_opponent_with_cards_can_be_looked_at() -> None:
 
 
 def test_waka_13_there_must_be_somebody_to_look_at() -> None:
-    assert refusal(stage(["elder"], []), YOU, Play("elder")) == "WAKA-13"
+    assert refusal(position(["elder"], []), YOU, Play("elder")) == "WAKA-13"
 
 
 def test_waka_13_a_card_is_used_and_its_owner_keeps_it() -> None:
-    game = stage(["elder", "seer"], ["merchant", "porter"], boats=[["tea", "salt"]])
+    game = position(["elder", "seer"], ["merchant", "porter"], boats=[["tea", "salt"]])
     events = do(game, YOU, Play("elder"), Look(LEFT), Borrow("merchant"))
     assert events[-1] == Borrowed(YOU, LEFT, "merchant")
     assert asked(game) == (YOU, "merchant")
@@ -59,7 +59,7 @@ def test_waka_13_a_card_is_used_and_its_owner_keeps_it() -> None:
 
 
 def test_waka_13_the_owner_may_then_discard_one_card_and_draw_one() -> None:
-    game = stage(["elder", "rainmaker"], ["rainmaker", "porter"], pile=["sorcerer"])
+    game = position(["elder", "rainmaker"], ["rainmaker", "porter"], pile=["sorcerer"])
     do(game, YOU, Play("elder"), Look(LEFT), Borrow("rainmaker"))
     assert asked(game) == (LEFT, "change")
     assert refusal(game, LEFT, Discard("seer")) == "WAKA-13"
@@ -71,7 +71,7 @@ def test_waka_13_the_owner_may_then_discard_one_card_and_draw_one() -> None:
 
 
 def test_waka_13_nothing_need_be_used_and_nothing_changed() -> None:
-    game = stage(["elder", "seer"], ["merchant"])
+    game = position(["elder", "seer"], ["merchant"])
     assert do(game, YOU, Play("elder"), Look(LEFT), Pass())[-1] == Declined(YOU, LEFT)
     assert do(game, LEFT, Pass()) == []
     assert game.view(LEFT).hand == ("merchant",)
@@ -79,7 +79,7 @@ def test_waka_13_nothing_need_be_used_and_nothing_changed() -> None:
 
 
 def test_waka_13_a_borrowed_card_gives_the_others_no_gold_symbol_use() -> None:
-    game = stage(["elder", "seer"], ["gatherer"], JUNK, village=["tea", "salt"])
+    game = position(["elder", "seer"], ["gatherer"], JUNK, village=["tea", "salt"])
     do(game, YOU, Play("elder"), Look(LEFT), Borrow("gatherer"), Gather("tea"))
     assert asked(game) == (LEFT, "change")
     do(game, LEFT, Pass())
@@ -87,7 +87,7 @@ def test_waka_13_a_borrowed_card_gives_the_others_no_gold_symbol_use() -> None:
 
 
 def test_waka_13_only_a_card_of_that_hand_can_be_used_and_only_if_it_could_be_played() -> None:
-    game = stage(["elder", "seer"], ["sorcerer", "juggler", "porter"], gold=[20], lit=False)
+    game = position(["elder", "seer"], ["sorcerer", "juggler", "porter"], gold=[20], lit=False)
     do(game, YOU, Play("elder"), Look(LEFT))
     assert refusal(game, YOU, Borrow("seer")) == "WAKA-13"
     assert refusal(game, YOU, Borrow("sorcerer")) == "WAKA-12"
@@ -97,20 +97,20 @@ def test_waka_13_only_a_card_of_that_hand_can_be_used_and_only_if_it_could_be_pl
 
 
 def test_waka_13_a_borrowed_sorcerer_is_paid_by_the_borrower() -> None:
-    game = stage(["elder", "seer"], ["sorcerer"], gold=[12, 12])
+    game = position(["elder", "seer"], ["sorcerer"], gold=[12, 12])
     assert Enchanted(YOU, 12, 1) in do(game, YOU, Play("elder"), Look(LEFT), Borrow("sorcerer"))
     assert [each.gold for each in game.view(None).players] == [0, 12]
 
 
 def test_waka_13_a_borrowed_seer_draws_for_the_borrower() -> None:
-    game = stage(["elder", "chimpanzee"], ["seer"], pile=["merchant", "porter"])
+    game = position(["elder", "chimpanzee"], ["seer"], pile=["merchant", "porter"])
     events = do(game, YOU, Play("elder"), Look(LEFT), Borrow("seer"))
     assert events[-1] == Drawn(YOU, 2, ("merchant", "porter"))
     assert asked(game) == (LEFT, "change")
 
 
 def test_waka_13_a_borrowed_juggler_repeats_the_card_before_the_elder() -> None:
-    game = stage(["rainmaker", "elder", "seer"], ["juggler"], status=[2])
+    game = position(["rainmaker", "elder", "seer"], ["juggler"], status=[2])
     events = do(game, YOU, Play("rainmaker"), Play("elder"), Look(LEFT), Borrow("juggler"))
     assert events[-2:] == [Repeated(YOU, "rainmaker"), Rained(YOU, 2)]
     assert game.view(None).players[YOU].gold == 8 + 2 + 2
@@ -118,13 +118,13 @@ def test_waka_13_a_borrowed_juggler_repeats_the_card_before_the_elder() -> None:
 
 def test_waka_13_a_borrowed_juggler_cannot_repeat_cards_face_down() -> None:
     triple = ("chimpanzee", "drummer", "seer")
-    game = stage([*triple, "elder", "seer"], ["juggler"])
+    game = position([*triple, "elder", "seer"], ["juggler"])
     do(game, YOU, PlayFaceDown(triple), Buy(1), Play("elder"), Look(LEFT))
     assert refusal(game, YOU, Borrow("juggler")) == "WAKA-14"
 
 
 def test_waka_13_a_borrowed_elder_looks_at_somebody_else() -> None:
-    game = stage(["elder", "seer"], ["elder"], ["rainmaker"], status=[3])
+    game = position(["elder", "seer"], ["elder"], ["rainmaker"], status=[3])
     do(game, YOU, Play("elder"), Look(LEFT), Borrow("elder"))
     assert asked(game) == (YOU, "elder")
     assert game.view(None).visited == (LEFT,)
@@ -138,13 +138,13 @@ def test_waka_13_a_borrowed_elder_looks_at_somebody_else() -> None:
 
 
 def test_waka_13_between_two_players_an_elder_finds_no_use_for_an_elder() -> None:
-    game = stage(["elder", "seer"], ["elder"])
+    game = position(["elder", "seer"], ["elder"])
     do(game, YOU, Play("elder"), Look(LEFT))
     assert refusal(game, YOU, Borrow("elder")) == "WAKA-13"
 
 
 def test_waka_13_elder_and_borrowed_juggler_do_not_go_round_in_circles() -> None:
-    game = stage(["elder", "elder", "seer"], ["juggler"])
+    game = position(["elder", "elder", "seer"], ["juggler"])
     do(game, YOU, Play("elder"), Look(LEFT), Pass())
     do(game, LEFT, Pass())
     do(

@@ -17,8 +17,8 @@ from engine.watai.events import (
     VariantThrown,
 )
 from engine.watai.moves import Go, Name, Turn
-from engine.watai.variants.table import throw_variant
-from tests.engine.watai.table import Table, begin, new, of, only, pass_round, seed_for, table
+from engine.watai.variants.registry import throw_variant
+from tests.engine.watai.positions import Table, begin, new, of, only, pass_round, seed_for, table
 
 NAMING = [3, 4, 10]
 

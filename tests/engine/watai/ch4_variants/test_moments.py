@@ -17,7 +17,7 @@ from engine.watai.events import (
     VariantSet,
 )
 from engine.watai.moves import Fill, Go, Say, Shout, Slap, Turn
-from tests.engine.watai.table import Table, begin, call, climb, lay, new, of, only, table
+from tests.engine.watai.positions import Table, begin, call, climb, lay, new, of, only, table
 
 
 def frozen(stock: str = "Gr3 Gr4 G!", **picture: dict[int, str]) -> Table:

@@ -5,7 +5,7 @@ import pytest
 from engine.game import Move
 from engine.watai.events import GoSaid, Opened, RoundOpened, Started
 from engine.watai.moves import Go, Shout, Turn
-from tests.engine.watai.table import begin, new, of, only, pass_round, table
+from tests.engine.watai.positions import begin, new, of, only, pass_round, table
 
 SECOND = 1_000
 

@@ -9,7 +9,7 @@ from engine.game import IllegalMove, Millis, Move, Seat
 from engine.watai.moves import MOVES, Fill, Go, Name, Pick, Say, Shout, Slap, Turn
 from engine.watai.options import WataiOptions
 from engine.watai.rules import Watai
-from tests.engine.watai.table import Table, begin, call, lay, new, seed_for, table
+from tests.engine.watai.positions import Table, begin, call, lay, new, seed_for, table
 
 HUGE = 10**30
 NUMBERS = [-HUGE, -1, 1, 99, HUGE]

@@ -1,4 +1,4 @@
-"""A Duel set up as a picture, and what happens to it."""
+"""Positions of the Duel: a board laid out from a text."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Wapi with a bag packed by hand, played by whoever is asked."""
+"""Positions of Wapi: a bag in a given order, and answers by the player who is asked."""
 
 from collections.abc import Sequence
 

@@ -1,0 +1,213 @@
+"""Every message that a client sends."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from protocol.messages.parts import OptionValue
+
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""A whole number that every language can read from JSON without loss."""
+
+
+# gc=False: a message cannot be part of a reference cycle, so the garbage collector need not track it.
+class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True):
+    """A message from a client."""
+
+
+class Hello(ClientMessage, frozen=True, tag="hello"):
+    """The first message of a connection: the player's name and the version. With a token, the guest who had it before comes back. → welcome"""
+
+    v: int
+    """The version of the protocol the client speaks: 1."""
+    name: str
+    """The player's name: 1 to 24 visible characters. A guest who comes back keeps the first name."""
+    token: str = ""
+    """The token of the last `welcome`, to be the same guest again; an unknown one makes a new guest."""
+
+
+class Intent(ClientMessage, frozen=True):
+    """A request of a guest; it is answered exactly once.
+
+    Refused: number/old and server/failed, whatever the request is.
+    """
+
+    n: Number
+    """The client's own number for this message, larger than any before it."""
+
+
+class ListRooms(Intent, frozen=True, tag="rooms"):
+    """List the public rooms. → rooms"""
+
+
+class Create(Intent, frozen=True, tag="create"):
+    """Open a room and sit down in it as its host. → done with its code, and room
+
+    Refused: server/stopping, room/other, limit/rooms, game/unknown, option/bad.
+    """
+
+    game: str
+    """The name of the game: `watai`, `waka-tanka`, `wapi`, `duel` or `waka-waka`."""
+    seats: int
+    """The number of players, bots included."""
+    options: dict[str, OptionValue] = {}
+    """Options of the game by name; an option left out has its default."""
+    public: bool = False
+    """Whether `rooms` lists the room; if not, only those who have its code can join."""
+
+
+class Join(Intent, frozen=True, tag="join"):
+    """Sit down in a room, on a seat of the player's choice or on any free one. → done, and room; view if the game is on
+
+    Refused: room/not_found, room/other, game/running, room/full, seat/unknown, seat/taken.
+    """
+
+    code: str
+    """The code of the room, as `done` gave it to the host; case and dash do not matter."""
+    seat: int | None = None
+    """Which seat, counted from 0; null for any."""
+
+
+class Watch(Intent, frozen=True, tag="watch"):
+    """Watch a room without a seat. → done, and room; view if the game is on
+
+    Refused: room/not_found, room/other, seat/taken, limit/spectators.
+    """
+
+    code: str
+    """The code of the room."""
+
+
+class Ready(Intent, frozen=True, tag="ready"):
+    """Say that the player is ready for the game to start, or not. → done
+
+    Refused: room/none, seat/none.
+    """
+
+    ready: bool = True
+    """False if the player is no longer ready."""
+
+
+class Start(Intent, frozen=True, tag="start"):
+    """Host: start the game. → done; view to everybody
+
+    Refused: room/none, host/only, server/stopping, game/running, game/not_running, room/not_ready.
+    """
+
+
+class AddBot(Intent, frozen=True, tag="add_bot"):
+    """Host: put a bot on a free seat. → done
+
+    Refused: room/none, host/only, option/bad, game/running, room/full, seat/unknown, seat/taken.
+    """
+
+    strength: str = "easy"
+    """`easy` or `strong`; Wataï has `medium` as well."""
+    seat: int | None = None
+    """Which seat, counted from 0; null for any."""
+
+
+class RemoveBot(Intent, frozen=True, tag="remove_bot"):
+    """Host: send a bot away. → done
+
+    Refused: room/none, host/only, game/running, seat/unknown.
+    """
+
+    seat: int
+    """Where the bot sits."""
+
+
+class Act(Intent, frozen=True, tag="act"):
+    """Make a move of the game. → done with its seq; pending before that if a rival could have been quicker
+
+    Refused: room/none, seat/none, game/not_running, move/unknown, move/illegal, race/lost.
+    """
+
+    move: str
+    """The name of the move, such as `Place`: see the tables of the game."""
+    args: Raw | UnsetType = UNSET
+    """The fields of the move; may be left out if it has none."""
+    seen: int | None = None
+    """In a game with races: the `seq` of the last event the player had been shown."""
+    el: int | None = None
+    """The time in µs between the arrival of that event and the key press. The server ignores a value that cannot be true."""
+
+
+class Chat(Intent, frozen=True, tag="chat"):
+    """Say something to the room. → done
+
+    Refused: room/none, chat/bad.
+    """
+
+    text: str
+    """1 to 300 characters, one line."""
+
+
+class Ping(Intent, frozen=True, tag="ping"):
+    """Check that the server answers. → done"""
+
+
+class Resume(Intent, frozen=True, tag="resume"):
+    """Go on in a room after a lost connection, from a known event on. → done; the events missed, or a view
+
+    Refused: room/not_found, room/other, limit/spectators.
+    """
+
+    code: str
+    """The code of the room."""
+    seq: int
+    """The number of the last event seen; -1 to get the whole table instead."""
+    match: str | None = None
+    """The match the number belongs to, as `room` named it. If the room plays another match by now, the whole table comes."""
+
+
+class Look(Intent, frozen=True, tag="look"):
+    """Get the whole table again, with every move the player may make now. → done, and view
+
+    Refused: room/none, game/not_running.
+    """
+
+
+class Leave(Intent, frozen=True, tag="leave"):
+    """Leave the room for good; if the game is running, a bot takes over the seat. → done
+
+    Refused: room/none.
+    """
+
+
+class Rematch(Intent, frozen=True, tag="rematch"):
+    """Host: prepare another game in the same room, after one is over. → done
+
+    Refused: room/none, host/only, game/running, game/not_running.
+    """
+
+
+class Replay(Intent, frozen=True, tag="replay"):
+    """Fetch a finished game. → replay
+
+    Refused: game/not_found, limit/busy.
+    """
+
+    game: str
+    """The `match` of a room whose game is over."""
+
+
+CLIENT_MESSAGES = (
+    Hello,
+    ListRooms,
+    Create,
+    Join,
+    Watch,
+    Ready,
+    Start,
+    AddBot,
+    RemoveBot,
+    Act,
+    Chat,
+    Ping,
+    Resume,
+    Look,
+    Leave,
+    Rematch,
+    Replay,
+)

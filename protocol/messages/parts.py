@@ -1,0 +1,77 @@
+"""The parts that messages of the server are made of."""
+
+from typing import Any
+
+from msgspec import Struct
+
+OptionValue = str | int | bool
+
+
+class SeatState(Struct, frozen=True):
+    """One seat of a room and who has it."""
+
+    kind: str
+    """`player`, `bot` or `open`."""
+    name: str
+    """The name of the player or bot; empty on an open seat."""
+    ready: bool
+    """Whether the player is ready to start; bots always are, and the host says so by starting."""
+    here: bool
+    """Whether the player is connected."""
+
+
+class RoomLine(Struct, frozen=True):
+    """A room in the list."""
+
+    code: str
+    """Its code."""
+    game: str
+    """Its game."""
+    status: str
+    """`waiting`, `playing` or `finished`."""
+    seats: int
+    """How many seats it has."""
+    free: int
+    """How many of them are free."""
+    host: str
+    """The name of its host."""
+
+
+class PromptLine(Struct, frozen=True):
+    """A question that a player must answer."""
+
+    seat: int
+    """The seat that is asked."""
+    ask: str
+    """What is asked: a word of the game, such as `coin`."""
+    left: int | None
+    """The time left to answer, in ms; null if it is not limited."""
+
+
+class MoveLine(Struct, frozen=True):
+    """A move that would be accepted now, as `act` takes it."""
+
+    move: str
+    """The name of the move."""
+    args: Any
+    """Its fields."""
+
+
+class Beaten(Struct, frozen=True):
+    """A player who wanted the same place and was slower."""
+
+    seat: int
+    """The seat of that player."""
+    ms: int
+    """By how many ms; 0: too close to tell, so a draw decided."""
+
+
+class Race(Struct, frozen=True):
+    """How a race was won."""
+
+    w: int
+    """The time of the winner's key press on the table as that player saw it, in µs since the start."""
+    held: int
+    """How long the first play waited for rivals, in µs."""
+    beat: list[Beaten]
+    """The slower players, second place first."""

@@ -1,0 +1,198 @@
+"""Every message that the server sends."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from protocol.messages.parts import MoveLine, OptionValue, PromptLine, Race, RoomLine, SeatState
+
+
+# gc=False: a message cannot be part of a reference cycle, so the garbage collector need not track it.
+class ServerMessage(Struct, frozen=True, gc=False, tag_field="type"):
+    """A message from the server. A client ignores fields it does not know."""
+
+
+class Welcome(ServerMessage, frozen=True, tag="welcome"):
+    """Answer to hello. Keep the token: it is new at every connection. `room` is where the guest still has a seat."""
+
+    v: int
+    """The version the server speaks."""
+    session: str
+    """The guest's identity; not a secret."""
+    name: str
+    """The guest's name."""
+    token: str
+    """The secret to come back with. It is new at every connection; the one before stays valid until the new one is used."""
+    server: str
+    """The server's software and version, for logs."""
+    room: str | None
+    """The code of the room in which the guest still has a seat, or null."""
+    n: int = 0
+    """The greatest number of this guest that was answered; new messages need greater ones."""
+
+
+class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
+    """The request was carried out."""
+
+    n: int
+    """The number of the message that this answers."""
+    seq: int | None = None
+    """For a move: the number of its first event; left out for a move that causes none."""
+    code: str | None = None
+    """For create, join, watch and resume: the code of the room."""
+
+
+class Refused(ServerMessage, frozen=True, tag="refused", omit_defaults=True):
+    """The request was refused, and nothing has changed. `clause` names the rule that forbids a move."""
+
+    n: int
+    """The number of the message that this answers."""
+    code: str
+    """One of the codes below."""
+    why: str
+    """One plain sentence; the same one for the same cause."""
+    clause: str | None = None
+    """For an illegal move: the clause of the rules (docs/rules) that forbids it."""
+    by: int | None = None
+    """For a lost race: the seat of the quicker player."""
+    ms: int | None = None
+    """For a lost race: by how many ms. 0: too close to tell, so a draw decided. Below 0: this player was quicker, but the play arrived too late."""
+
+
+class Pending(ServerMessage, frozen=True, tag="pending"):
+    """The move has arrived, but a rival whose messages take longer could have been quicker: the answer follows in a moment."""
+
+    n: int
+    """The number of the message that will be answered."""
+
+
+class RoomList(ServerMessage, frozen=True, tag="rooms"):
+    """Answer to rooms."""
+
+    n: int
+    """The number of the message that this answers."""
+    rooms: list[RoomLine]
+    """Every public room."""
+
+
+class RoomState(ServerMessage, frozen=True, tag="room"):
+    """The room as it is now; sent whenever anything of it changes."""
+
+    code: str
+    """The code of the room."""
+    game: str
+    """The name of its game."""
+    status: str
+    """`waiting`, `playing` or `finished`."""
+    public: bool
+    """Whether `rooms` lists it."""
+    options: dict[str, OptionValue]
+    """The options its host chose."""
+    host: int | None
+    """The seat of the host; null while there is none."""
+    seats: list[SeatState]
+    """Every seat in order."""
+    watching: int
+    """How many spectators there are."""
+    you: int | None
+    """The seat of the guest this is sent to; null for a spectator."""
+    match: str | None
+    """The identity of the match, to ask for its replay once it is over; null before it starts."""
+
+
+class ViewNow(ServerMessage, frozen=True, tag="view"):
+    """The whole table as this guest may see it, after the event numbered seq."""
+
+    seq: int
+    """The number of the last event this view contains; the next event is one more."""
+    t: int
+    """The time of that event."""
+    at: int
+    """The game clock now, in ms since the start; instants inside the view are on it."""
+    seat: int | None
+    """The seat whose view this is; null for a spectator."""
+    view: Any
+    """The table: see the tables of the game."""
+    prompts: list[PromptLine]
+    """All open questions."""
+    moves: list[MoveLine]
+    """Every move this seat may make now; none for a spectator."""
+
+
+class Happened(ServerMessage, frozen=True, tag="event", omit_defaults=True):
+    """An event of the game. Numbers have no gaps, and t grows strictly. An event without a name is secret from this guest."""
+
+    seq: int
+    """Its number, one more than the one before."""
+    t: int
+    """Its time in µs since the start, later than the one before."""
+    event: str
+    """Its name, such as `Placed`: see the tables of the game. Empty if it is secret from this guest."""
+    data: Any
+    """Its fields; secret ones are null or empty. Null if the whole event is secret."""
+    race: Race | None = None
+    """How the race was won, if the event came of one."""
+
+
+class Prompts(ServerMessage, frozen=True, tag="prompts"):
+    """The open questions; sent when they have changed."""
+
+    prompts: list[PromptLine]
+    """All open questions; none while everybody may act."""
+
+
+class Said(ServerMessage, frozen=True, tag="said"):
+    """A line of chat."""
+
+    name: str
+    """The name of the player or spectator who said it."""
+    seat: int | None
+    """Their seat; null for a spectator."""
+    text: str
+    """The line."""
+
+
+class Recorded(ServerMessage, frozen=True, tag="replay"):
+    """Answer to replay: the setup of a finished game and every event of it, as a spectator may know it."""
+
+    n: int
+    """The number of the message that this answers."""
+    match: str
+    """The identity of the match."""
+    game: str
+    """The name of its rules."""
+    names: list[str]
+    """The players' names by seat."""
+    options: dict[str, OptionValue]
+    """The options it was played with."""
+    events: list[Happened]
+    """Every event from the first."""
+
+
+class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
+    """The server is about to close this connection, and says why."""
+
+    code: int
+    """The close code that follows."""
+    why: str
+    """One plain sentence."""
+    resume: bool
+    """Whether it makes sense to connect again with the token."""
+    moved: str | None = None
+    """The address to connect to, if the server has moved."""
+
+
+SERVER_MESSAGES = (
+    Welcome,
+    Done,
+    Refused,
+    Pending,
+    RoomList,
+    RoomState,
+    ViewNow,
+    Happened,
+    Prompts,
+    Said,
+    Recorded,
+    Goodbye,
+)

@@ -1,0 +1,37 @@
+"""docs/FILES.md lists every module with the sentence it opens with."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.file_page import PAGE, ROOT, TREES, first_sentence, page
+
+
+def test_the_list_of_files_is_current() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run `make docs`"
+
+
+def test_every_module_is_listed_once() -> None:
+    modules = [path for tree in TREES for path in (ROOT / tree).rglob("*.py")]
+    listed = [path for path in modules if path.name != "__init__.py"]
+    text = page()
+    assert text.count("\n- [") == len(listed)
+    for path in listed:
+        assert f"](../{path.relative_to(ROOT)}): " in text, path
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ('"""One thing."""', "One thing."),
+        ('"""One thing. And why."""', "One thing."),
+        ('"""One thing\nover two lines: `a.b`.\n\nMore."""', "One thing over two lines: `a.b`."),
+        ("", ""),
+    ],
+)
+def test_a_module_is_listed_by_its_first_sentence(
+    source: str, sentence: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(source, encoding="utf-8")
+    assert first_sentence(path) == sentence

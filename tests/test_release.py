@@ -1,0 +1,30 @@
+"""Version, changelog and pinned packages agree with pyproject.toml."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def pinned() -> dict[str, str]:
+    """The version of each package in constraints.txt."""
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = (line.split("==") for line in lines if not line.startswith("#"))
+    return {canonicalize_name(name): version for name, version in pins}
+
+
+def test_the_newest_release_of_the_changelog_is_the_version_of_the_project() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    releases = re.findall(r"^## (\d+\.\d+\.\d+) – \d{4}-\d{2}-\d{2}$", changelog, re.MULTILINE)
+    assert releases[0] == PROJECT["version"]
+
+
+def test_every_package_the_project_names_is_pinned_to_a_version_it_allows() -> None:
+    named = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]
+    for each in map(Requirement, named):
+        assert pinned()[canonicalize_name(each.name)] in each.specifier, each
