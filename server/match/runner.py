@@ -61,7 +61,8 @@ class Table:
     def deal(self, names: Sequence[str], now: int, unix: int) -> None:
         """A new match."""
         match, seed = secrets.token_hex(8), secrets.token_bytes(32)
-        started = records.Started(match, seed, tuple(names), unix)
+        edition = GAMES[self._game].game.edition
+        started = records.Started(match, seed, tuple(names), unix, edition)
         self._journal.append(self._code, records.encode(started))
         self.begin(started, now)
         self._hire_bots()
