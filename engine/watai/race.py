@@ -151,10 +151,11 @@ class Race(Phase):
 
     def ends_at(self) -> Millis | None:
         """When the race is over if nobody does anything; the time of a freeze does not count."""
-        resumed = self.variant.resumed_at
+        since, wait = self.laid_at, LULL
         if self.exhausted_at is not None:
-            return Millis(max(self.exhausted_at, resumed) + LAST_SHOUT)
-        return Millis(max(self.laid_at, resumed) + LULL)
+            since, wait = self.exhausted_at, LAST_SHOUT
+        resumed = self.variant.resumed_at
+        return Millis((since if since > resumed else resumed) + wait)
 
     @property
     def lulled(self) -> bool:
@@ -162,8 +163,8 @@ class Race(Phase):
         return self.done and self.shouter is None and bool(self.held & self.arena.wanted)
 
     def due(self) -> Millis | None:
-        instants = (self.ends_at(), self.variant.due(), self.refusals.due())
-        return min([each for each in instants if each is not None], default=None)
+        due = _sooner(self.ends_at(), self.variant.due())
+        return _sooner(due, self.refusals.due()) if self.refusals.muted else due
 
     def expire(self, at: Millis) -> Sequence[Event]:
         events = list(self.refusals.expire(at))
@@ -263,6 +264,12 @@ class Race(Phase):
         ready = (seat for seat in self._emptied if self.variant.may_shout(self.players, seat))
         shouter = next(ready, None)
         return () if shouter is None else self._end(shouter, at)
+
+
+def _sooner(one: Millis | None, other: Millis | None) -> Millis | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return one if one < other else other
 
 
 _ACTS: Final[dict[type[Move], Callable[[Race, Seat, Any, Millis], Sequence[Event]]]] = {
