@@ -22,6 +22,8 @@ from protocol.problem import Problem
 
 FORMAT = "watai-replay"
 VERSION = 3
+FIRST_WITH_EDITIONS = 3
+"""Files of earlier versions are of games by the first edition of their rules."""
 
 
 class BadReplay(Problem):
@@ -133,7 +135,10 @@ def read_replay(data: bytes) -> Replay:
             known=VERSION,
         )
     try:
-        return msgspec.json.decode(data, type=Replay)
+        replay = msgspec.json.decode(data, type=Replay)
+        if replay.version < FIRST_WITH_EDITIONS and replay.edition > 1:
+            raise msgspec.ValidationError("files of version 2 know no editions")
+        return replay
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadReplay(
             "the replay is damaged ({error}): export the game again", error=error
