@@ -45,9 +45,9 @@ from engine.watai.variants.table import FACES, VARIANTS, throw_variant
 from engine.watai.view import WataiView, look
 
 TARGET_REACHED: Final = "target reached"
-NOT_PLAYED: Final = "nobody plays any more"
+STANDSTILL: Final = "standstill"
 LULLS: Final = 3
-"""WATAI-22: after so many rounds in a row without play the game is over."""
+"""WATAI-22: after so many rounds in a row that came to a standstill the game is over."""
 
 
 class Watai(Game):
@@ -162,7 +162,7 @@ class Watai(Game):
         leading = tuple(Seat(seat) for seat, total in enumerate(self.totals) if total == best)
         if best >= self.options.target and len(leading) == 1:  # WATAI-21
             return Outcome(TARGET_REACHED, leading)
-        return Outcome(NOT_PLAYED, leading) if self.lulls == LULLS else None  # WATAI-22
+        return Outcome(STANDSTILL, leading) if self.lulls == LULLS else None  # WATAI-22
 
     def _settled(self, events: Sequence[Event], at: Millis) -> Sequence[Event]:
         """The events, and those of the next phase if this one is done."""

@@ -1,13 +1,15 @@
 """Chapter 3 of the rules: rounds in which nobody lays a card, and the end of a game that nobody plays (WATAI-22)."""
 
 from engine.game import Event, Seat
+from engine.playout import playout
 from engine.watai.events import Blocked, RoundOpened, Scored, TenLost, Won
 from engine.watai.moves import Turn
-from engine.watai.rules import NOT_PLAYED
+from engine.watai.rules import STANDSTILL
 from tests.engine.watai.table import (
     Table,
     arrange,
     begin,
+    bot,
     new,
     of,
     only,
@@ -62,7 +64,7 @@ def test_watai_22_three_such_rounds_in_a_row_end_the_game_for_the_highest_total(
     assert of(events, Won) == [Won(Seat(winner), best) for winner in winners]
     outcome = it.game.outcome()
     assert outcome is not None
-    assert (outcome.reason, outcome.winners) == (NOT_PLAYED, winners)
+    assert (outcome.reason, outcome.winners) == (STANDSTILL, winners)
     assert it.game.due() is None
 
 
@@ -92,3 +94,12 @@ def test_watai_22_a_round_blocked_because_nothing_fits_is_not_one_of_them() -> N
     arrange(it.game, {}, starts, {}, ())
     assert of(it.go(), Blocked) == [Blocked()]
     assert (it.game.lulls, it.game.outcome()) == (0, None)
+
+
+def test_watai_22_rivals_who_only_turn_their_stock_do_not_keep_a_round_going() -> None:
+    it = new(3, "c")  # seat 0 sleeps on cards that the others wait for
+    for _ in playout(it.game, {Seat(seat): bot(seat=seat) for seat in (1, 2)}):
+        pass
+    outcome = it.game.outcome()
+    assert outcome is not None
+    assert outcome.reason == STANDSTILL
