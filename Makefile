@@ -69,7 +69,7 @@ pictures: $(READY)  ## take the pictures of the README anew, of the real program
 golden: $(READY)  ## write the golden files of the tests anew, for review
 	@$(BIN)/python -m tests.support.engine.goldens
 	@$(BIN)/python -m tests.support.screens.calm_games
-	@WATAI_GOLDEN=write $(BIN)/python -m pytest -q tests/clients/terminal -k looked_at
+	@WATAI_GOLDEN=write $(BIN)/python -m pytest -q tests/clients/cli/terminal -k looked_at
 	@$(BIN)/python -m tests.support.screens.around_games
 	@$(BIN)/python -m tests.support.screens.in_games
 	@$(BIN)/python -m tests.support.screens.watai

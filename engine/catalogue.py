@@ -1,4 +1,4 @@
-"""The only list of games: name → rules and bot."""
+"""The only list of games: name → rules, bot, and earlier editions of the rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,25 +13,42 @@ from engine.bots.watai import WataiBot
 from engine.duel.rules import Duel
 from engine.game import Game
 from engine.waka_tanka.rules import WakaTanka
+from engine.waka_waka.first_edition import WakaWakaFirstEdition
 from engine.waka_waka.rules import WakaWaka
 from engine.wapi.rules import Wapi
+from engine.watai.first_edition import WataiFirstEdition
 from engine.watai.rules import Watai
+
+
+class UnknownEdition(LookupError):
+    """These rules are newer than this program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game of the house, and who plays it when people are few."""
+    """A game of the house, and who plays it when people are few.
+
+    New matches are played by the newest edition of the rules; records of earlier matches are replayed by theirs.
+    """
 
     game: type[Game]
     bot: type[Bot]
+    earlier: tuple[type[Game], ...] = ()
+
+    def rules(self, edition: int) -> type[Game]:
+        """The rules as they were in this edition; UnknownEdition if there is none."""
+        for rules in (self.game, *self.earlier):
+            if rules.edition == edition:
+                return rules
+        raise UnknownEdition(edition)
 
 
 _HOUSE = (
-    Entry(Watai, WataiBot),
+    Entry(Watai, WataiBot, (WataiFirstEdition,)),
     Entry(WakaTanka, WakaTankaBot),
     Entry(Wapi, WapiBot),
     Entry(Duel, DuelBot),
-    Entry(WakaWaka, WakaWakaBot),
+    Entry(WakaWaka, WakaWakaBot, (WakaWakaFirstEdition,)),
 )
 
 GAMES: Mapping[str, Entry] = MappingProxyType({entry.game.name: entry for entry in _HOUSE})

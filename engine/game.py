@@ -115,6 +115,8 @@ class Game(ABC):
     options_type: ClassVar[type[Options]]
     move_types: ClassVar[tuple[type[Move], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
+    edition: ClassVar[int] = 1
+    """Which edition of its rules this is. A match keeps the edition it began with; see `engine/catalogue.py`."""
     races: ClassVar[bool] = False
     """Whether players can want the same thing at once, so that it matters who was first."""
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from engine.catalogue import GAMES
+from engine.catalogue import GAMES, UnknownEdition
 from engine.dice import Dice
 from engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
 from engine.options import BadOption
@@ -21,7 +21,9 @@ from protocol.messages import Happened, OptionValue, Race
 from protocol.problem import Problem
 
 FORMAT = "watai-replay"
-VERSION = 2
+VERSION = 3
+FIRST_WITH_EDITIONS = 3
+"""Files of earlier versions are of games by the first edition of their rules."""
 
 
 class BadReplay(Problem):
@@ -70,6 +72,7 @@ class Ended(Struct, frozen=True, forbid_unknown_fields=True):
 class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One finished game. `started` is in unix seconds, `server` the software it was played on.
 
+    `edition` is that of the rules: files of version 2 have none, and are of the first.
     `room` has the options of the room, `notes` how races were decided, and `chain` the hash of all that was kept.
     """
 
@@ -78,6 +81,7 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     server: str
     match: str
     game: str
+    edition: int = 1
     options: dict[str, OptionValue]
     names: tuple[str, ...]
     seed: str
@@ -131,7 +135,10 @@ def read_replay(data: bytes) -> Replay:
             known=VERSION,
         )
     try:
-        return msgspec.json.decode(data, type=Replay)
+        replay = msgspec.json.decode(data, type=Replay)
+        if replay.version < FIRST_WITH_EDITIONS and replay.edition > 1:
+            raise msgspec.ValidationError("files of version 2 know no editions")
+        return replay
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadReplay(
             "the replay is damaged ({error}): export the game again", error=error
@@ -178,7 +185,14 @@ class Rerun:
             raise BadReplay(
                 "the game {game} is not known here: use a newer watai", game=replay.game
             )
-        rules = GAMES[replay.game].game
+        try:
+            rules = GAMES[replay.game].rules(replay.edition)
+        except UnknownEdition:
+            raise BadReplay(
+                "edition {edition} of the rules of {game} is not known here: use a newer watai",
+                edition=replay.edition,
+                game=replay.game,
+            ) from None
         try:
             options = rules.options_type.parse(replay.options)
             self.game = rules(options, len(replay.names), Dice(bytes.fromhex(replay.seed)))

@@ -22,11 +22,11 @@ def _up_to(prefix: str, last: int) -> set[str]:
 
 
 EXPECTED: Mapping[str, set[str]] = {
-    "watai": _up_to("WATAI-", 21) | _up_to("WATAI-V", 16) | {"WATAI-V*"},
+    "watai": _up_to("WATAI-", 22) | _up_to("WATAI-V", 16) | {"WATAI-V*"},
     "waka-tanka": _up_to("TANKA-", 11),
     "wapi": _up_to("WAPI-", 13),
     "duel": _up_to("DUEL-", 11),
-    "waka-waka": _up_to("WAKA-", 25),
+    "waka-waka": _up_to("WAKA-", 26),
 }
 """Every clause there is, by game."""
 

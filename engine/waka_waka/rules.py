@@ -5,7 +5,7 @@ The cards are in cards/, the choices of a turn in turn.py; here is what frames t
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.dice import Dice
 from engine.game import (
@@ -28,16 +28,21 @@ from engine.waka_waka.options import WakaWakaOptions
 from engine.waka_waka.setup import lay
 from engine.waka_waka.table import Table
 from engine.waka_waka.tables import STANDARD, Tables
-from engine.waka_waka.turn import choices_of_a_turn
+from engine.waka_waka.turn import ChooseCard, choices_of_a_turn
 from engine.waka_waka.view import WakaWakaView, look
 
 SECOND: Final = 1000
+IDLE_ROUNDS: Final = 3
+"""WAKA-26: after so many rounds of the table without a single move the game is over."""
 
 
 class WakaWaka(Game):
     """One match from the deal to the end of the round in which somebody reaches the highest level."""
 
     name = "waka-waka"
+    edition = 2
+    choose_card: ClassVar[type[ChooseCard]] = ChooseCard
+    idle_rounds: ClassVar[int | None] = IDLE_ROUNDS
     seats = range(2, 5)
     options_type = WakaWakaOptions
     move_types = (
@@ -123,6 +128,7 @@ class WakaWaka(Game):
         if seat == self.table.active:
             self.table.spare = Millis(self.table.spare - (at - self.table.since))
         self.table.agenda.pop()
+        self.table.acted = True
         choice.answer(self.table, move)
         return self._settle(at)
 
@@ -182,7 +188,9 @@ class WakaWaka(Game):
             end_turn(table)
             following = table.opponents(table.active)[0]
             if following == table.first and table.topped:
-                self._end()
+                self._end(judge(table))
+            elif self.idle_rounds and table.idle_turns == self.idle_rounds * len(table.players):
+                self._end(judge_idle(table))
             else:
                 self._begin_turn(following)
         return self._take_news()
@@ -190,12 +198,12 @@ class WakaWaka(Game):
     def _begin_turn(self, seat: Seat) -> None:
         self.table.active = seat
         self.table.spare = self.turn_time
-        self.table.agenda = choices_of_a_turn(seat)
+        self.table.agenda = choices_of_a_turn(seat, self.choose_card)
         self.table.news.append(events.Started(seat))
 
-    def _end(self) -> None:
-        self.table.ended = ended = judge(self.table)
-        self.table.news.append(events.Won(ended.winners[0], ended.reason))
+    def _end(self, ended: Outcome) -> None:
+        self.table.ended = ended
+        self.table.news.extend(events.Won(winner, ended.reason) for winner in ended.winners)
         self.table.news.append(Revealed(self.table.dice.reveal()))
 
     def _take_news(self) -> Sequence[Event]:
@@ -208,6 +216,8 @@ def end_turn(table: Table) -> None:
     cards = tuple(card for slot in table.slots for card in slot)
     table.discards.extend(cards)
     table.slots.clear()
+    table.idle_turns = 0 if table.acted else table.idle_turns + 1
+    table.acted = False
     table.news.append(events.Cleared(table.active, cards))
     for number, boat in enumerate(table.boats, 1):
         if not boat.goods:
@@ -223,3 +233,14 @@ def judge(table: Table) -> Outcome:
     if len(richest) == 1:
         return Outcome("most gold at the top", tuple(richest))
     return Outcome("last to reach the top", (richest[-1],))
+
+
+def judge_idle(table: Table) -> Outcome:
+    """WAKA-26: the highest status; among several the most gold; still equal, they share it."""
+    best = max((player.status, player.gold) for player in table.players)
+    winners = [
+        Seat(seat)
+        for seat, player in enumerate(table.players)
+        if (player.status, player.gold) == best
+    ]
+    return Outcome("nobody plays any more", tuple(winners))

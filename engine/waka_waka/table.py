@@ -80,6 +80,10 @@ class Table:
     """How much time the active player had left when the clock was last read."""
     since: Millis = START_OF_TIME
     """When the clock was last read."""
+    acted: bool = False
+    """Whether anybody has made a move in this turn."""
+    idle_turns: int = 0
+    """How many turns in a row nobody has (WAKA-26)."""
     ended: Outcome | None = None
 
     def opponents(self, seat: Seat) -> list[Seat]:

@@ -79,8 +79,9 @@ def _counts(game: "Watai") -> Iterator[str]:
         yield "the race has lost count of a kind"
     if race.held != sum(1 << kind for kind in KINDS if race.counts[kind]):
         yield "the race has lost sight of a kind"
-    if not race.done and not race.held & race.arena.wanted:
-        yield "the race goes on though nothing fits"
+    fits = bool(race.held & race.arena.wanted)
+    if not race.done and fits == (race.exhausted_at is not None):
+        yield "the race goes on though nothing fits, or waits for a shout though something does"
 
 
 def _reels(game: "Watai") -> Iterator[str]:

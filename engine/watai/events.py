@@ -228,8 +228,15 @@ class Thawed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Exhausted(Event):
+    """No card of anybody's fits any more, but somebody may shout: until then, or the round is blocked (WATAI-18)."""
+
+    until: Millis
+
+
+@dataclass(frozen=True, slots=True)
 class Blocked(Event):
-    """No card of anybody's can be played any more: the race is over without a shout (WATAI-18)."""
+    """No card can be laid any more, or none was for too long: the race is over without a shout (WATAI-18, 22)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +299,7 @@ EVENTS = (
     Omitted,
     Frozen,
     Thawed,
+    Exhausted,
     Blocked,
     Scored,
     Revealed,

@@ -1,13 +1,14 @@
-"""The race: everybody plays at once until somebody shouts or nothing fits any more (WATAI-7 … 18)."""
+"""The race: everybody plays at once until somebody shouts or nothing fits any more (WATAI-7 … 18, 22)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.game import Event, IllegalMove, Millis, Move, Seat
+from engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
 from engine.watai.arena import Arena, Pile
 from engine.watai.cards import KIND, KINDS, Card
 from engine.watai.events import (
     Blocked,
+    Exhausted,
     FalselyShouted,
     Filled,
     Gathered,
@@ -24,6 +25,10 @@ from engine.watai.refusals import Refusals
 from engine.watai.variants.plain import Plain
 
 SHOUT_PAUSE: Final = 1_000  # WATAI-16: at most one false shout counts per second
+LAST_SHOUT: Final = Millis(3_000)
+"""WATAI-18: how long a shout already earned is waited for when nothing fits any more."""
+LULL: Final = Millis(180_000)
+"""WATAI-22: how long a race may go on without a card laid."""
 
 
 class Race(Phase):
@@ -47,6 +52,10 @@ class Race(Phase):
         """How many cards of each kind lie in some Dévidoir or Stock, turned or not."""
         self.held = 0
         """A bit for every kind of which there are any."""
+        self.laid_at = START_OF_TIME
+        """When the last card was laid."""
+        self.exhausted_at: Millis | None = None
+        """Since when nothing fits and only a shout is waited for."""
 
     def start(self, at: Millis) -> Sequence[Event]:
         """Count the cards dealt; a deal without any opening card in reach is over at once (WATAI-18)."""
@@ -140,16 +149,30 @@ class Race(Phase):
 
     # time
 
+    def ends_at(self) -> Millis | None:
+        """When the race is over if nobody does anything; the time of a freeze does not count."""
+        since, wait = self.laid_at, LULL
+        if self.exhausted_at is not None:
+            since, wait = self.exhausted_at, LAST_SHOUT
+        resumed = self.variant.resumed_at
+        return Millis((since if since > resumed else resumed) + wait)
+
+    @property
+    def lulled(self) -> bool:
+        """Whether the race ended because nobody laid a card for so long, though one could (WATAI-22)."""
+        return self.done and self.shouter is None and bool(self.held & self.arena.wanted)
+
     def due(self) -> Millis | None:
-        due = self.variant.due()
-        if not self.refusals.muted:
-            return due
-        unmuted = self.refusals.due()
-        return unmuted if due is None or unmuted is None else min(due, unmuted)
+        due = _sooner(self.ends_at(), self.variant.due())
+        return _sooner(due, self.refusals.due()) if self.refusals.muted else due
 
     def expire(self, at: Millis) -> Sequence[Event]:
-        events = self.refusals.expire(at)
-        return [*events, *self.variant.expire(at)] if self.variant.due() == at else events
+        events = list(self.refusals.expire(at))
+        if self.variant.due() == at:
+            events.extend(self.variant.expire(at))
+        if self.ends_at() == at:
+            events.extend(self._end(None, at))
+        return events
 
     # consequences
 
@@ -189,6 +212,7 @@ class Race(Phase):
     def _landed(
         self, player: Player, pile: Pile, card: Card, at: Millis, event: Event
     ) -> Sequence[Event]:
+        self.laid_at = at
         self.variant.placed(player.seat, pile, KIND[card], at)
         if self.held & self.arena.wanted and not self._shouts:
             return (event,)
@@ -219,9 +243,19 @@ class Race(Phase):
         if self.held & self.arena.wanted:
             return ()
         filled = self._fill_all(at)  # a hole might hide the card that fits
-        if self.held & self.arena.wanted:
-            return [*filled, *self._shout_for_someone(at)]
-        return [*filled, *self._end(None, at)]
+        shouted = self._shout_for_someone(at)
+        if shouted or self.held & self.arena.wanted:
+            return [*filled, *shouted]
+        return [*filled, *self._wait_for_shout(at)]
+
+    def _wait_for_shout(self, at: Millis) -> Sequence[Event]:
+        """WATAI-18: nothing fits any more; a shout already earned comes first, then the round is blocked."""
+        if not any(self.variant.may_shout(self.players, each.seat) for each in self.players):
+            return self._end(None, at)
+        self.exhausted_at = at
+        until = self.ends_at()
+        assert until is not None
+        return [Exhausted(until)]
 
     def _shout_for_someone(self, at: Millis) -> Sequence[Event]:
         """Option `shout: auto`: the server shouts, for whoever has been waiting longest."""
@@ -230,6 +264,12 @@ class Race(Phase):
         ready = (seat for seat in self._emptied if self.variant.may_shout(self.players, seat))
         shouter = next(ready, None)
         return () if shouter is None else self._end(shouter, at)
+
+
+def _sooner(one: Millis | None, other: Millis | None) -> Millis | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return one if one < other else other
 
 
 _ACTS: Final[dict[type[Move], Callable[[Race, Seat, Any, Millis], Sequence[Event]]]] = {

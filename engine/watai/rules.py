@@ -1,7 +1,7 @@
 """The rules of Wataï: rounds opened by dice, raced and counted, until a player has 150 points."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.dice import Dice
 from engine.game import (
@@ -45,12 +45,17 @@ from engine.watai.variants.registry import FACES, VARIANTS, throw_variant
 from engine.watai.view import WataiView, look
 
 TARGET_REACHED: Final = "target reached"
+STANDSTILL: Final = "standstill"
+LULLS: Final = 3
+"""WATAI-22: after so many rounds in a row that came to a standstill the game is over."""
 
 
 class Watai(Game):
     """A match. The leader of a round throws its dice and says its Go."""
 
     name = "watai"
+    edition = 2
+    race_type: ClassVar[type[Race]] = Race
     seats = range(2, 9)
     options_type = WataiOptions
     move_types = MOVES
@@ -65,6 +70,8 @@ class Watai(Game):
         self.backs = backs_of_seats(seats, options.backs())
         self.totals = [0] * seats
         self.round = 0
+        self.lulls = 0
+        """How many rounds in a row have ended because nobody laid a card."""
         self.lines: tuple[ScoreLine, ...] = ()
         self.ended: Outcome | None = None
         self.round_dice = dice.fork("round 1")
@@ -82,7 +89,7 @@ class Watai(Game):
         self.players: list[Player] = deal(self.backs, self.variant, dice)
         events.extend(_dealt(player) for player in self.players)
         events.extend(self.variant.dealt(self.players, dice))
-        self.race = Race(self.options, self.variant, self.players, format_for(seats).last)
+        self.race = self.race_type(self.options, self.variant, self.players, format_for(seats).last)
         self.phase: Phase = self._preparation(at)
         return events
 
@@ -141,13 +148,21 @@ class Watai(Game):
             self.leader = self.race.shouter
         scored = Scored(self.round, self.face == DOUBLING_FACE, self.lines)
         events: list[Event] = [scored, Revealed(self.round_dice.reveal())]
-        best = max(self.totals)
-        if best >= self.options.target and self.totals.count(best) == 1:  # WATAI-21
-            winner = Seat(self.totals.index(best))
-            self.ended = Outcome(TARGET_REACHED, (winner,))
-            return [*events, Won(winner, best), Revealed(self.dice.reveal())]
+        self.lulls = self.lulls + 1 if self.race.lulled else 0
+        self.ended = self._judge()
+        if self.ended is not None:
+            won = [Won(winner, self.totals[winner]) for winner in self.ended.winners]
+            return [*events, *won, Revealed(self.dice.reveal())]
         self.round_dice = self.dice.fork(f"round {self.round + 1}")
         return [*events, *self._open_round(at)]
+
+    def _judge(self) -> Outcome | None:
+        """Whether the game is over after a count, and who has won."""
+        best = max(self.totals)
+        leading = tuple(Seat(seat) for seat, total in enumerate(self.totals) if total == best)
+        if best >= self.options.target and len(leading) == 1:  # WATAI-21
+            return Outcome(TARGET_REACHED, leading)
+        return Outcome(STANDSTILL, leading) if self.lulls == LULLS else None  # WATAI-22
 
     def _settled(self, events: Sequence[Event], at: Millis) -> Sequence[Event]:
         """The events, and those of the next phase if this one is done."""

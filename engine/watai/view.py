@@ -103,7 +103,7 @@ def look(game: "Watai", seat: Seat | None) -> WataiView:
         seat=seat,
         round=game.round,
         phase="over" if game.ended else game.phase.name,
-        until=game.due() if game.phase is not race else None,
+        until=_until(game),
         leader=game.leader,
         variant=variant.number,
         score_die=game.face,
@@ -120,6 +120,13 @@ def look(game: "Watai", seat: Seat | None) -> WataiView:
         commitment=game.round_dice.commitment(),
         outcome=game.ended,
     )
+
+
+def _until(game: "Watai") -> Millis | None:
+    """When the phase is over of itself; of a race that is told only when it waits for a shout (WATAI-18)."""
+    if game.phase is not game.race:
+        return game.due()
+    return game.race.ends_at() if game.race.exhausted_at is not None else None
 
 
 def _player(game: "Watai", player: Player) -> PlayerView:

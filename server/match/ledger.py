@@ -32,7 +32,7 @@ class Chain:
         self, game: str, options: Mapping[str, OptionValue], started: records.Started
     ) -> None:
         self._hash = sha256(msgpack.encode((game, dict(options))))
-        self.add(records.encode(started))
+        self.add(records.hashed(started))
 
     def add(self, body: bytes) -> None:
         """One more record."""
@@ -101,6 +101,7 @@ class Ledger:
             server=SERVER,
             match=match.id,
             game=game,
+            edition=match.started.edition,
             options=chosen,
             room=room,
             names=match.names,

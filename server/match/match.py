@@ -35,7 +35,7 @@ class Match:
         history_events: int,
         epoch: Nanos = _ZERO,
     ) -> None:
-        rules = GAMES[game].game
+        rules = GAMES[game].rules(started.edition)
         self.id = started.match
         self.races = rules.races
         self.names = started.names

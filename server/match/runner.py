@@ -22,9 +22,10 @@ from server.storage import records
 from server.storage.journal import Journal
 
 
-def deal(names: Sequence[str], unix: int) -> records.Started:
-    """The record that a new match begins with: a new id and seed."""
-    return records.Started(secrets.token_hex(8), secrets.token_bytes(32), tuple(names), unix)
+def deal(game: str, names: Sequence[str], unix: int) -> records.Started:
+    """The record that a new match begins with: a new id and seed, and the newest edition of the rules."""
+    match, seed = secrets.token_hex(8), secrets.token_bytes(32)
+    return records.Started(match, seed, tuple(names), unix, GAMES[game].game.edition)
 
 
 class MatchRunner:

@@ -199,7 +199,7 @@ class Room:
         if self.runner is not None:
             raise Denied("game/running" if self.status == PLAYING else "game/not_running")
         self.seating.check_ready()
-        started = deal([place.name for place in self.seating], unix)
+        started = deal(self.game, [place.name for place in self.seating], unix)
         self._change(started)
         self.runner = runner = self._run(started, now)
         runner.begin(self.seating.bots(), now)

@@ -46,7 +46,8 @@ def keep(journal: Journal, replay: Replay, at: int) -> None:
 
 def as_records(replay: Replay) -> Iterator[records.Started | records.Input | records.Note]:
     """The records of a finished match as the stream of its room held them."""
-    yield records.Started(replay.match, bytes.fromhex(replay.seed), replay.names, replay.started)
+    seed = bytes.fromhex(replay.seed)
+    yield records.Started(replay.match, seed, replay.names, replay.started, replay.edition)
     notes = list(reversed(replay.notes))
     for index, each in enumerate(replay.inputs):
         while notes and notes[-1].after <= index:

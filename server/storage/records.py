@@ -54,12 +54,14 @@ class HostPassed(Record, frozen=True, tag="host"):
 
 
 class Started(Record, frozen=True, tag="started"):
-    """A match began. Everything in it that is not an input follows from the seed and the players."""
+    """A match began. Everything in it that is not an input follows from the seed, the players and the edition of the rules."""
 
     match: str
     seed: bytes
     names: tuple[str, ...]
     unix: int
+    edition: int = 1
+    """Matches recorded before there were editions are of the first."""
 
 
 class Played(Record, frozen=True, tag="played"):
@@ -129,6 +131,12 @@ AnyRecord = (
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode
 decode_match_record = msgpack.Decoder(Input | Note).decode
+
+
+def hashed(started: Started) -> bytes:
+    """The bytes of a start that its match's hash chain begins with. Those of the first edition have no edition field."""
+    body = encode(started)
+    return body if started.edition > 1 else encode(msgpack.decode(body)[:-1])
 
 
 def as_input(record: Input) -> replay.Input:

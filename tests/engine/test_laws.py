@@ -151,6 +151,18 @@ def test_random_play_ends_and_the_end_is_final(specimen: Specimen, setup: Setup)
 
 
 @every_setup
+def test_a_game_in_which_nobody_ever_acts_ends_by_its_clocks(
+    specimen: Specimen, setup: Setup
+) -> None:
+    game = specimen.new(setup, "asleep")
+    ticks = 0
+    while (due := game.due()) is not None:
+        game.tick(due)
+        assert (ticks := ticks + 1) < 2_000, "it goes on and on"
+    assert game.outcome() is not None
+
+
+@every_setup
 def test_a_stranger_s_move_and_a_stranger_s_seat_are_refused(
     specimen: Specimen, setup: Setup
 ) -> None:

@@ -9,11 +9,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from engine.game import Event, Seat
+from engine.game import Event, Millis, Seat
 from engine.watai.cards import KIND, Card, number_of
 from engine.watai.deal import format_for
 from engine.watai.events import (
     Called,
+    Exhausted,
     FalselyShouted,
     Filled,
     Frozen,
@@ -30,6 +31,7 @@ from engine.watai.events import (
     Unmuted,
 )
 from engine.watai.ladder import Ladder
+from engine.watai.race import LAST_SHOUT
 from engine.watai.variants.moments import SLAPPED_NUMBER, Accents, SlapTens
 from engine.watai.variants.registry import VARIANTS
 from engine.watai.view import FACES, FreshTen, PileView, PlayerView, WataiView
@@ -132,10 +134,10 @@ def _fill(view: WataiView, event: Filled) -> WataiView:
 
 
 def _freeze(view: WataiView, event: Frozen) -> WataiView:
-    player = view.players[
-        event.seat
-    ]  # the Extra Stop was turned with the other cards and is set aside
-    return _side(replace(view, frozen_until=event.until), replace(player, waste=player.waste - 1))
+    player = view.players[event.seat]  # the Extra Stop was turned with the others, and is set aside
+    until = None if view.until is None else Millis(event.until + LAST_SHOUT)
+    frozen = replace(view, frozen_until=event.until, until=until)
+    return _side(frozen, replace(player, waste=player.waste - 1))
 
 
 def _fine(view: WataiView, seat: Seat, points: int) -> WataiView:
@@ -191,6 +193,7 @@ _CHANGES: Final[dict[type[Event], Callable[[WataiView, Any], WataiView | None]]]
     FalselyShouted: lambda view, event: _fine(view, event.seat, event.points),
     Called: lambda view, event: _fine(view, event.player, event.points),
     Unmuted: lambda view, event: view,
+    Exhausted: lambda view, event: replace(view, until=event.until),
     GoSaid: _go,
     Started: lambda view, event: replace(view, phase="race", until=None),
 }

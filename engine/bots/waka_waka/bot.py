@@ -7,12 +7,12 @@ from engine.bots.bot import Bot, Plan
 from engine.bots.waka_waka.lines import Lines
 from engine.bots.waka_waka.scene import prospect_of, repeatable, scene_of
 from engine.bots.waka_waka.search import Search
-from engine.bots.waka_waka.worth import UNKNOWN, Prospect, Worth, card_worth
+from engine.bots.waka_waka.worth import PLACE, UNKNOWN, Prospect, Worth, card_worth
 from engine.dice import Dice
 from engine.game import Millis, Move, Prompt, Seat, View
 from engine.waka_waka import moves
 from engine.waka_waka.view import WakaWakaView
-from engine.waka_waka.words import DRUMMER, GOODS
+from engine.waka_waka.words import DRUMMER, GOODS, MERCHANT
 
 THINKING: Final = {"turn": 1800, "merchant": 1500, "loan": 2200, "porter": 1500, "offer": 1200}
 """What people take longer over, in milliseconds."""
@@ -76,9 +76,10 @@ class WakaWakaBot(Bot):
     def _play(self, search: Search, here: Prospect) -> Move:
         """The next card, or none. The longer the bot has waited, the worse a card it accepts, so that no game goes on for ever."""
         if not self.strong:
-            here = here._replace(
-                hand=tuple(count * (self.dice.below(OVERLOOKS) > 0) for count in here.hand)
-            )
+            noticed = tuple(count * (self.dice.below(OVERLOOKS) > 0) for count in here.hand)
+            merchant = PLACE[MERCHANT]
+            search.lines.overlooked_merchant = noticed[merchant] < here.hand[merchant]
+            here = here._replace(hand=noticed)
         move = search.best_play(here, BOREDOM * self._idle_turns)
         if isinstance(move, moves.Play | moves.PlayFaceDown):
             self._idle_turns = 0

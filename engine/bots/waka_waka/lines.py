@@ -49,6 +49,8 @@ class Lines:
     def __init__(self, worth: Worth, scene: Scene) -> None:
         self.worth = worth
         self.scene = scene
+        self.overlooked_merchant = False
+        """Whether there is a Merchant in hand that no line knows of, so that no three cards may stand for one."""
 
     def appraise(self, prospect: Prospect) -> float:
         """What a prospect is worth; in the last round nothing counts but to be at the top, and gold there."""
@@ -85,6 +87,8 @@ class Lines:
             ways.append((Play(MERCHANT), (MERCHANT,), 0.0))
         if prospect.hand[PLACE[ELDER]] and self.scene.largest_hand:
             ways.append((Play(ELDER), (ELDER,), -self._disappointment()))
+        if prospect.hand[PLACE[MERCHANT]] or self.overlooked_merchant:
+            return ways  # WAKA-11
         if (triple := self._triple(prospect)) is not None:
             ways.append((PlayFaceDown(triple), triple, 0.0))
         return ways

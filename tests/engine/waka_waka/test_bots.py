@@ -8,7 +8,7 @@ from engine.game import Seat
 from engine.options import BadOption
 from engine.playout import playout
 from engine.waka_waka.events import TimedOut
-from engine.waka_waka.moves import Buy, Draw, Gather, Pay, Peek, Play, Rise
+from engine.waka_waka.moves import Buy, Draw, Gather, Pay, Peek, Play, PlayFaceDown, Rise
 from engine.waka_waka.options import WakaWakaOptions
 from engine.waka_waka.rules import WakaWaka
 from engine.waka_waka.tables import STANDARD, Tables, parse_tables
@@ -114,3 +114,18 @@ def test_a_bot_without_a_card_draws_nothing_with_its_drummer() -> None:
 def test_a_bot_of_unknown_strength_is_refused() -> None:
     with pytest.raises(BadOption, match="strength"):
         bot("divine")
+
+
+@pytest.mark.parametrize("strength", WakaWakaBot.strengths)
+def test_waka_11_a_bot_puts_no_cards_face_down_while_it_has_a_merchant(strength: str) -> None:
+    face_down = 0
+    for seed in range(6):
+        game = WakaWaka(WakaWakaOptions(), 3, Dice.from_text(f"face down {seed}"))
+        bots = {
+            Seat(seat): WakaWakaBot(Seat(seat), strength, Dice.from_text(f"{seed} {seat}"))
+            for seat in range(3)
+        }
+        for step in playout(game, bots):
+            assert step.refused is None, step
+            face_down += isinstance(step.move, PlayFaceDown)
+    assert face_down > 0, "no bot ever put cards face down: this test proves nothing"

@@ -1,6 +1,6 @@
 """WAKA-24: the clocks."""
 
-from engine.game import Event, Millis
+from engine.game import Event, Millis, Outcome
 from engine.waka_waka.events import (
     Declined,
     Drawn,
@@ -9,6 +9,7 @@ from engine.waka_waka.events import (
     Resupplied,
     Started,
     TimedOut,
+    Won,
 )
 from engine.waka_waka.moves import Buy, Discard, Look, Pass, Play, Stop
 from engine.waka_waka.rules import WakaWaka
@@ -104,3 +105,42 @@ def test_waka_24_the_clock_acts_at_its_own_instant_however_late_it_is_read() -> 
     game = position(JUNK, JUNK)
     game.tick(Millis(70_000))
     assert game.due() == 120_000
+
+
+def test_waka_26_three_rounds_of_the_table_without_a_move_end_the_game() -> None:
+    game = position(JUNK, JUNK, status=[1, 2], gold=[30, 1])
+    for _ in range(3 * 2 - 1):
+        run_out(game)
+        assert game.outcome() is None
+    events = run_out(game)
+    assert events[-2] == Won(LEFT, "nobody plays any more")
+    assert game.outcome() == Outcome("nobody plays any more", (LEFT,))
+    assert game.due() is None
+
+
+def test_waka_26_of_equal_status_the_richer_wins_and_equals_share() -> None:
+    for gold, winners in (((9, 8), (YOU,)), ((8, 8), (YOU, LEFT))):
+        game = position(JUNK * 6, ["seer", "elder", "porter", "drummer", "gatherer", "juggler"])
+        for player, amount in zip(game.table.players, gold, strict=True):
+            player.gold = amount
+        while game.outcome() is None:
+            run_out(game)
+        outcome = game.outcome()
+        assert outcome is not None
+        assert outcome.winners == winners
+
+
+def test_waka_26_a_single_answer_begins_the_count_anew() -> None:
+    game = position(JUNK, JUNK)
+    for _ in range(3 * 2 - 1):
+        run_out(game)
+    due = game.due()
+    assert due is not None
+    seat, _ = asked(game)
+    do(game, seat, Stop(), at=due - 1)
+    run_out(game)
+    for _ in range(3 * 2 - 1):
+        run_out(game)
+        assert game.outcome() is None
+    run_out(game)
+    assert game.outcome() is not None

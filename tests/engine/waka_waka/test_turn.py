@@ -174,15 +174,28 @@ def test_waka_11_three_cards_face_down_are_one_merchant() -> None:
     assert game.moves(YOU) == (Resupply(0), Resupply(1), Resupply(2))
 
 
-def test_waka_11_it_can_be_done_three_times_in_a_turn_even_with_a_merchant_in_hand() -> None:
-    game = position([*THREE_JUNK * 2, "chimpanzee", "merchant", "merchant"], JUNK)
+def test_waka_11_it_can_be_done_three_times_in_a_turn() -> None:
+    game = position([*THREE_JUNK * 2, *JUNK * 3], JUNK)
     game.table.players[YOU].stock = ["tea"] * 2
     game.table.reserve.remove("tea")
     game.table.reserve.remove("tea")
     do(game, YOU, PlayFaceDown(THREE_JUNK), Rise(("tea", "tea")))
     do(game, YOU, PlayFaceDown(THREE_JUNK), Buy(1))
-    do(game, YOU, PlayFaceDown(("chimpanzee", "merchant", "merchant")), Buy(2))
+    do(game, YOU, PlayFaceDown(JUNK * 3), Buy(2))
     assert asked(game) == (LEFT, "turn")
+    assert game.view(None).players[YOU].cards == 0
+
+
+def test_waka_11_not_with_a_merchant_in_hand_nor_with_one_among_the_three() -> None:
+    game = position([*THREE_JUNK, "merchant"], JUNK)
+    with_merchant = tuple(sorted([*THREE_JUNK[:2], "merchant"]))
+    for cards in (THREE_JUNK, with_merchant):
+        assert refusal(game, YOU, PlayFaceDown(cards)) == "WAKA-11"
+
+
+def test_waka_11_when_the_last_merchant_has_been_played_three_cards_will_do() -> None:
+    game = position([*THREE_JUNK, "merchant"], JUNK)
+    do(game, YOU, Play("merchant"), Buy(1), PlayFaceDown(THREE_JUNK), Buy(2))
     assert game.view(None).players[YOU].cards == 0
 
 

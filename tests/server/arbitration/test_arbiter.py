@@ -161,6 +161,27 @@ def test_a_tie_is_settled_by_the_draw_and_says_so() -> None:
     assert by_slot == {0, 1}
 
 
+def test_two_plays_quicker_than_the_floor_count_alike_however_far_apart_and_are_drawn_for() -> None:
+    """A place opened for both at 1 s; the keys went down so many ms later."""
+
+    def pressed(seat: int, after: int) -> Play:
+        arrived = (1_000 + after + 40) * MS
+        return claimed(40 * MS, arrived, el=after * MS, seat=seat, opened=Micros(1_000 * MS))
+
+    def raced(first: int, second: int) -> set[tuple[int, bool]]:
+        """Who won over many places, and whether by lot."""
+        won = set()
+        for number in range(20):
+            slot = pile(1, number, 2)
+            race = join(opened("AB-12", slot, HOLD_CAP, pressed(0, first), ()), pressed(1, second))
+            verdict = decide(race, KEY)
+            won.add((seats(verdict)[0], verdict.order[1].tied))
+        return won
+
+    assert raced(20, 60) == raced(0, 99) == {(0, True), (1, True)}
+    assert raced(20, 101) == raced(150, 190) == {(0, False)}
+
+
 def test_the_draw_is_an_hmac_of_the_committed_seed() -> None:
     expected = hmac.new(KEY, msgpack.encode(["AB-12", SLOT, 3]), "sha256").digest()
     assert draw(KEY, "AB-12", SLOT, 3) == expected

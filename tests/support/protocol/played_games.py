@@ -34,6 +34,7 @@ def played(name: str) -> Replay:
         server="watai-arena/test",
         match="5a1e0c9d3b7f2846",
         game=name,
+        edition=entry.game.edition,
         options={},
         names=("Ana", "Bo", "Chloé", "Dan", "Eva", "Félix")[:seats],
         seed=SEED.hex(),

@@ -74,7 +74,7 @@ MOMENTS: Mapping[str, Sequence[Moment]] = {
     "waka-waka": (
         Moment("the first turn", 4, 0, "turn"),
         Moment(
-            "three cards face down", 4, 0, "turn", (*END_OF_LIST, "menu.up", "menu.pick", "menu.1")
+            "three cards face down", 4, 41, "turn", (*END_OF_LIST, "menu.up", "menu.pick", "menu.1")
         ),
         *(
             Moment(title, 4, 40, ask, keys)
@@ -86,12 +86,12 @@ MOMENTS: Mapping[str, Sequence[Moment]] = {
                 ("the Chimpanzee", "chimpanzee", ("menu.down",)),
                 ("the Gatherer", "gatherer", ()),
                 ("the Porter", "porter", ("menu.1",)),
-                ("the Drummer", "drummer", ()),
                 ("an offer for 1 gold", "offer", ()),
                 ("the supply", "resupply", ()),
                 ("too many cards", "hand", ()),
             )
         ),
+        Moment("the Drummer", 4, 1, "drummer"),
         Moment("somebody else decides", 3, 60, "turn", (), {"orders": "tile4"}, "another"),
         Moment("the end", 4, END, None),
     ),

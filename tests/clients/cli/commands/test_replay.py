@@ -85,7 +85,7 @@ def test_standard_input_is_a_file_too(
 @pytest.mark.parametrize(
     ("old", "new", "english", "french"),
     [
-        (b'"version": 2', b'"version": 7', "use a newer watai", "un watai plus récent"),
+        (b'"version": 3', b'"version": 7', "use a newer watai", "un watai plus récent"),
         (b'"game": "wapi"', b'"game": "go"', "go is not known", "le jeu go est inconnu"),
         (b'"seat":0', b'"seat":8', "no such seat or move", "n'existe pas"),
         (b'"winners":[', b'"winners":[5,', "ends differently", "finit autrement"),

@@ -1,10 +1,13 @@
 """Chapter 2 of the rules: the shout, the false shout and the blocked round (WATAI-15, 16, 18)."""
 
-from engine.game import Event
+from engine.game import Event, Millis
+from engine.watai.cards import Card
 from engine.watai.events import (
     Blocked,
+    Exhausted,
     FalselyShouted,
     Filled,
+    Frozen,
     Opened,
     RoundOpened,
     Scored,
@@ -12,7 +15,7 @@ from engine.watai.events import (
     Shouted,
     Started,
 )
-from engine.watai.moves import Fill
+from engine.watai.moves import Fill, Turn
 from tests.engine.watai.positions import (
     Table,
     arrange,
@@ -34,14 +37,18 @@ def shout_points(events: list[Event]) -> list[int]:
 
 
 def last_start(
-    talon: str, elsewhere: str = "", refill: str = "auto", shout: str = "manual"
+    talon: str,
+    elsewhere: str = "",
+    refill: str = "auto",
+    shout: str = "manual",
+    variant: int = 0,
 ) -> Table:
-    """Seat 0 has the only Start in reach, and this card as its Talon; the other Starts and 2s lie in rivals' Talons."""
+    """Seat 0 has the only Start in reach, and these cards as its Talon; the other Starts and 2s lie in rivals' Talons."""
     faces = ("+1", "+2", "+3", "+4", "b2", "r2", "g2", "y2")
     parked = [f"{back}{face}" for back in "GLO" for face in faces]
-    buried = [card for card in parked if card not in ("G+1", talon, elsewhere)]
+    buried = [card for card in parked if card not in ("G+1", *talon.split(), elsewhere)]
     talons: dict[int, str | int] = {0: talon, 1: " ".join(buried[:10]), 2: " ".join(buried[10:])}
-    return table(reels={0: "G+1"}, talons=talons, refill=refill, shout=shout)
+    return table(variant=variant, reels={0: "G+1"}, talons=talons, refill=refill, shout=shout)
 
 
 def blocked_from_the_deal(**options: object) -> Table:
@@ -144,11 +151,66 @@ def test_watai_16_a_false_shout_is_forgotten_in_the_next_round() -> None:
     assert it.side(0).penalties == 0
 
 
-def test_watai_18_a_round_without_a_card_that_fits_ends_of_itself_without_a_shout() -> None:
+def test_watai_15_who_turns_up_the_last_talon_card_may_shout_though_nothing_fits_any_more() -> None:
     it = last_start(talon="Gy12")
     events = it.play(0, begin("G+1"))
-    assert [type(event) for event in events[:3]] == [Opened, Blocked, Scored]
+    assert events[1:] == [Exhausted(Millis(it.now + 3_000))]
+    assert it.wait(2_999) == []
+    events = it.shout(0)
+    assert only(events, Shouted).seat == 0
+    assert shout_points(events) == [5, 0, 0]
+
+
+def test_watai_15_the_server_shouts_before_a_round_is_blocked() -> None:
+    for refill in ("auto", "manual"):
+        events = last_start(talon="Gy12", refill=refill, shout="auto").play(0, begin("G+1"))
+        assert only(events, Shouted).seat == 0
+        assert of(events, Blocked) == []
+
+
+def test_watai_18_a_shout_is_waited_for_three_seconds_and_then_the_round_is_blocked() -> None:
+    it = last_start(talon="Gy12")
+    it.play(0, begin("G+1"))
+    assert it.view.until == it.now + 3_000
+    events = it.wait(3_000)
+    assert [type(event) for event in events[:2]] == [Blocked, Scored]
     assert [line.points for line in only(events, Scored).lines] == [1, -2 * 10, -2 * 13]
+    assert (it.view.round, it.view.leader) == (2, 0)
+
+
+def test_watai_18_while_a_shout_is_waited_for_a_false_one_still_costs_five() -> None:
+    it = last_start(talon="Gy12")
+    it.play(0, begin("G+1"))
+    assert only(it.shout(1), FalselyShouted).points == 5
+    assert only(it.shout(0), Shouted).seat == 0
+
+
+def test_watai_18_the_wait_for_a_shout_does_not_count_a_freeze() -> None:
+    starts = ["+1", "+2", "+3", "+4", "b2", "r2", "g2", "y2"]
+    parked = " ".join(f"{back}{face}" for back in "GL" for face in starts if back + face != "G+1")
+    others = " ".join(f"O{face}" for face in starts)
+    it = table(variant=13, leader=1, reels={0: "G+1"}, talons={0: "Gy12", 1: parked, 2: others})
+    extra = it.game.players[1].stock
+    extra.hand.remove(Card("L!"))
+    extra.hand.append(Card("L!"))
+    it.play(0, begin("G+1"))
+    it.wait(1_000)
+    frozen = only(it.play(1, Turn()), Frozen)
+    assert it.view.until == frozen.until + 3_000
+    it.wait(12_999)
+    assert only(it.shout(0), Shouted).seat == 0
+
+
+def test_watai_18_a_round_without_a_card_that_fits_ends_of_itself_without_a_shout() -> None:
+    it = last_start(talon="Gy12 Gy11")
+    events = it.play(0, begin("G+1"))
+    assert [type(event) for event in events[:3]] == [Opened, Blocked, Scored]
+    assert [line.points for line in only(events, Scored).lines] == [-1, -2 * 10, -2 * 13]
+
+
+def test_watai_18_where_one_empty_talon_is_not_enough_to_shout_nothing_is_waited_for() -> None:
+    it = last_start(talon="Gy12", variant=11)
+    assert [type(event) for event in it.play(0, begin("G+1"))[:2]] == [Opened, Blocked]
 
 
 def test_watai_18_a_card_anywhere_in_a_stock_keeps_the_round_going() -> None:
@@ -182,10 +244,10 @@ def test_watai_18_after_a_later_blocked_round_the_last_to_shout_leads_again() ->
 
 
 def test_watai_18_a_hole_is_filled_before_a_round_is_called_blocked() -> None:
-    it = last_start(talon="Gy12", refill="manual")
+    it = last_start(talon="Gy12 Gy11", refill="manual")
     events = it.play(0, begin("G+1"))
     assert [type(event) for event in events[:4]] == [Opened, Filled, Blocked, Scored]
-    assert only(events, Scored).lines[0].talon == 0
+    assert only(events, Scored).lines[0].talon == 1
 
 
 def test_watai_18_a_hole_filled_with_a_card_that_fits_keeps_the_round_going() -> None:
