@@ -26,7 +26,7 @@ from protocol.messages import (
     Start,
     Welcome,
 )
-from server import clock
+from server import app, clock
 from server.clock import Nanos
 from server.rooms.login import SESSIONS
 from server.rooms.room import Room
@@ -179,6 +179,17 @@ async def test_a_move_whose_answer_was_lost_is_answered_and_not_played_again(whe
     assert isinstance(again.now(back[whose], Resume(99, room.code, 0)), Done)
     assert again.now(back[whose], MSGPACK.act(number, Claim())) == answer
     assert recovered.match.seq == room.match.seq
+
+
+async def test_without_epoll_every_connection_reads_for_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "open_poller", lambda: None)
+    async with serving(tmp_path) as server:
+        assert server.app.loop.poller is None
+        peer = await Peer.guest(server)
+        assert isinstance(await peer.ask(Create, "wapi", 2), Done)
+        await peer.aclose()
 
 
 async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
