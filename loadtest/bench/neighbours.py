@@ -131,17 +131,18 @@ def main(argv: list[str]) -> int:
     except (Stalled, OSError) as problem:
         print(f"watai bench neighbours: {problem}", file=sys.stderr)
         return INVALID
-    _show(whole, args.json)
+    show(whole, args.json)
     return exit_code(whole["violations"], whole["valid"], whole["asserts"])
 
 
-def _show(whole: dict[str, Any], file: str | None) -> None:
+def show(whole: dict[str, Any], file: str | None) -> None:
+    """Write the JSON where it was asked for, or print the table."""
     if write_json(whole, file):
         return
     print(f"{'beside':<14}{'p99 ms':>10}{'quiet p99':>12}{'ratio':>8}{'sent away':>12}")
     for kind, each in whole["neighbours"].items():
-        row = f"{kind:<14}{each['ack_ms'].p99:>10}{each['quiet_ms'].p99:>12}"
-        print(f"{row}{each['ratio']:>8}{each['sent_away']:>12}")
+        row = f"{kind:<14}{each['ack_ms'].p99!s:>10}{each['quiet_ms'].p99!s:>12}"
+        print(f"{row}{each['ratio']!s:>8}{each['sent_away']:>12}")
     for each in whole["asserts"]:
         print(f"{'met' if each.passed else 'NOT MET'}: {each.text} ({each.value})")
     for reason in whole["invalid_because"]:

@@ -49,7 +49,7 @@ Watch = Callable[[float, RawRun], None]
 
 
 def race(server: MeasuredServer, plan: Plan, watch: Watch, stop_for: float = 0.0) -> RawRun:
-    """RawRun the plan against a server; `stop_for` suspends the server for so many seconds in the middle."""
+    """Run the plan against a server; `stop_for` suspends the server for so many seconds in the middle."""
     context = get_context("spawn")
     cores = Cores.found().generator
     pipes: list[Connection[object, object]] = []
@@ -104,7 +104,7 @@ class _Watcher:
             self._plan(middle, partial(self._stop, stop_for))
 
     def run(self, pipes: "Sequence[Connection[object, object]]") -> RawRun:
-        """RawRun from the start to the last report."""
+        """Run from the start to the last report."""
         url = self.server.metrics
         before = None if url is None else answers(url)
         self._race(pipes)

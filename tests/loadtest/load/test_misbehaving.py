@@ -2,7 +2,9 @@
 
 import time
 
-from loadtest.bench.neighbours import beside, make_parser, make_plan
+import pytest
+
+from loadtest.bench.neighbours import beside, make_parser, make_plan, show
 from loadtest.load.fleet import RawRun
 from loadtest.load.misbehaving import KINDS, LIMITS
 from loadtest.load.plan import Plan
@@ -40,6 +42,15 @@ def test_the_ratio_is_beside_over_around() -> None:
     assert figures["flooder"]["ratio"] == 2.0
     assert figures["twins"]["ratio"] == 2.5  # the slower of the two quiet windows is their p99
     assert [figures[kind]["sent_away"] for kind in ("flooder", "twins")] == [3, 4]
+
+
+def test_windows_without_an_answer_have_no_ratio(capsys: pytest.CaptureFixture[str]) -> None:
+    """A machine that stands still may answer nothing in a window."""
+    plan = Plan(rate=1.0, seconds=3.0, window=1, misbehaving=("flooder",))
+    figures = beside(plan, RawRun([], [], [Report(3, 1, 1, sent_away=(3,))]))
+    assert figures["flooder"]["ratio"] is None
+    show({"neighbours": figures, "asserts": [], "invalid_because": [], "faults": []}, None)
+    assert capsys.readouterr().out.splitlines()[1].split() == ["flooder", *["None"] * 3, "3"]
 
 
 def test_rooms_decide_by_arrival_unless_told_otherwise() -> None:
