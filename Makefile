@@ -17,7 +17,7 @@ install  = $(PIP) --constraint constraints.txt --editable $(1) || { \
 .PHONY: help play test quick lint types fmt coverage bench soak golden pictures docs constraints clean
 
 help:  ## this list
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 13
 
 $(PLAY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Wataï Arena needs Python 3.11 or newer: make PYTHON=python3.12 …"; exit 1; }
