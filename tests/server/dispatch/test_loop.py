@@ -187,7 +187,7 @@ async def test_without_epoll_every_connection_reads_for_itself(
     monkeypatch.setattr(app, "open_poller", lambda: None)
     async with serving(tmp_path) as server:
         assert server.app.loop.poller is None
-        peer = await Peer.guest(server)
+        peer = await RawClient.guest(server)
         assert isinstance(await peer.ask(Create, "wapi", 2), Done)
         await peer.aclose()
 
