@@ -98,6 +98,8 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             name: msgspec.json.encode(getattr(self, name)).decode()
             for name in self.__struct_fields__
         }
+        if self.version < FIRST_WITH_EDITIONS:
+            del fields["edition"]
         fields["inputs"] = _lines(self.inputs)
         fields["notes"] = _lines(self.notes)
         body = ",\n  ".join(f'"{name}": {value}' for name, value in fields.items())
