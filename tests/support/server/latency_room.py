@@ -60,7 +60,7 @@ class LatencyRoom:
         rtts: Sequence[int],
         options: Mapping[str, OptionValue] = GAME,
         bots: int = 0,
-        seed: str = "simulation",
+        seed: str = "latency room",
         journal: MemoryJournal | None = None,
     ) -> None:
         self.table = MemoryLobby(journal=journal)
