@@ -97,6 +97,8 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 """What each package or module directly inside one of ours may import of its siblings, beside itself."""
 
+DRAWS_WITHOUT_IO = ("clients/text", "clients/cli/ui", "clients/cli/games", "clients/cli/screens")
+
 NOT_IN_ENGINE = {
     "random",
     "secrets",
@@ -194,6 +196,17 @@ def test_the_rule_of_layers_catches_what_it_forbids() -> None:
     assert against_layers("server", "rooms", names, may) == []
     with pytest.raises(CycleError):
         list(TopologicalSorter({"a": ("b",), "b": ("a",)}).static_order())
+
+
+def test_what_is_drawn_is_drawn_without_input_or_output() -> None:
+    wrong = [
+        f"{where(path)} imports {name}"
+        for package in DRAWS_WITHOUT_IO
+        for path in modules(package)
+        for name in imports_of(tree_of(path))
+        if name.partition(".")[0] in {"trio", "urwid", "socket", "subprocess", "time", "sys"}
+    ]
+    assert wrong == []
 
 
 def test_the_engine_needs_the_standard_library_only() -> None:
