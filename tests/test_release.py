@@ -1,7 +1,10 @@
 """Version, changelog and pinned packages agree with pyproject.toml."""
 
+import ast
 import re
+import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -16,6 +19,28 @@ def pinned() -> dict[str, str]:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pins = (line.split("==") for line in lines if not line.startswith("#"))
     return {canonicalize_name(name): version for name, version in pins}
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names that a module imports."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    names = {each.name for node in nodes if isinstance(node, ast.Import) for each in node.names}
+    names |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    return {name.partition(".")[0] for name in names}
+
+
+def test_every_package_that_the_product_imports_is_a_dependency() -> None:
+    ours = ("engine", "protocol", "server", "clients", "loadtest")
+    named = {canonicalize_name(Requirement(each).name) for each in PROJECT["dependencies"]}
+    distributions = packages_distributions()
+    rigs = (
+        ROOT / "loadtest" / "peers" / "rigs"
+    )  # programs of other systems, with their own packages
+    for path in (path for package in ours for path in (ROOT / package).rglob("*.py")):
+        if path.is_relative_to(rigs):
+            continue
+        for name in imported(path).difference(sys.stdlib_module_names, ours):
+            assert named & set(map(canonicalize_name, distributions[name])), (path, name)
 
 
 def test_the_newest_release_of_the_changelog_is_the_version_of_the_project() -> None:
