@@ -1,5 +1,6 @@
-"""docs/FILES.md lists every module with the sentence it opens with."""
+"""docs/FILES.md lists every module by its first sentence, and docs/architecture.md names only paths that exist."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,10 @@ def test_a_module_is_listed_by_its_first_sentence(
     path = tmp_path / "module.py"
     path.write_text(source, encoding="utf-8")
     assert first_sentence(path) == sentence
+
+
+def test_every_path_that_the_architecture_names_exists() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:engine|protocol|server|clients|loadtest|tests)/[\w/.]+)`", page)
+    assert len(paths) > 10
+    assert [path for path in paths if not (ROOT / path).exists()] == []
