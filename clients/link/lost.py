@@ -6,6 +6,8 @@ from trio_websocket import ConnectionClosed, ConnectionRejected
 
 FINAL_CODES: Final = (1002, 1007, 1008, 4001, 4005)
 """Close codes after which reconnecting would end the same way."""
+GREETING: Final = "This is Wataï Arena".encode()
+"""How our server begins its answer to a request that it does not take."""
 MOVED_BADLY: Final = 1008
 """Used as if the server had closed with it: its redirect cannot be followed."""
 
@@ -19,10 +21,23 @@ class Lost(Exception):
         self.code = code
 
 
+class NotOurs(Lost):
+    """What answers at the address is no server of ours: a web server, or a proxy without one behind it."""
+
+    def __init__(self, url: str, status: int) -> None:
+        super().__init__(f"{url} answered with HTTP status {status}")
+        self.status = status
+
+
 def for_good(error: Exception, url: str, ever_there: bool) -> Lost | None:
-    """Why not to reconnect: the server was never reached, or refuses this client. None to try again."""
+    """Why not to reconnect: the server was never reached, or refuses this client. None to try again.
+
+    A proxy answers for a server that restarts, so any other HTTP answer is tried again once the server was reached.
+    """
     if isinstance(error, ConnectionRejected):
-        return Lost("the server does not speak our protocol", 4005)
+        if GREETING in (error.body or b""):
+            return Lost("the server does not speak our protocol", 4005)
+        return None if ever_there else NotOurs(url, error.status_code)
     if isinstance(error, ConnectionClosed) and error.reason is not None:
         if error.reason.code not in FINAL_CODES:
             return None

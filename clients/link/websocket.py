@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import trio
-from trio_websocket import WebSocketConnection, wrap_client_stream
+from trio_websocket import HandshakeError, WebSocketConnection, wrap_client_stream
 
 from protocol.codec import MSGPACK, Codec
 from protocol.errors import BadMessage
@@ -50,10 +50,20 @@ async def websocket(
                 except Exception as error:
                     failure = error  # raised outside the nursery, which would wrap it in a group
                 nursery.cancel_scope.cancel()
+        except* HandshakeError as group:  # from trio-websocket's reading task: an HTTP answer
+            failure = _first(group)
         finally:
             await trio.aclose_forcefully(stream)  # trio-websocket leaves a broken one open
     if failure is not None:
         raise failure
+
+
+def _first(error: BaseException) -> Exception:
+    """The first exception of a group of groups."""
+    if isinstance(error, BaseExceptionGroup):
+        return _first(error.exceptions[0])
+    assert isinstance(error, Exception)
+    return error
 
 
 async def _dial(url: str, tls: ssl.SSLContext | None) -> tuple[Stream, str, str]:

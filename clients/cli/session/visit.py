@@ -10,7 +10,7 @@ from clients.cli.session.local_server import LocalServer, LocalServerFailed
 from clients.cli.session.program import program
 from clients.cli.ui.screen import Enter, Open, Scene, Step
 from clients.link.link import Answer, Link
-from clients.link.lost import Lost
+from clients.link.lost import Lost, NotOurs
 from clients.state.guest import Guest, Hear
 from clients.text.catalogue import Text
 from protocol.codec import MSGPACK, Codec
@@ -93,6 +93,8 @@ def explain_end(
             "visit.server_failed", why=first.told(text.find("visit.why") or {})
         ), FAILURE
     assert isinstance(first, Lost)
+    if isinstance(first, NotOurs):
+        return text.say("visit.not_ours", url=visit.url, status=first.status), UNREACHABLE
     match first.code:
         case 4005:
             return text.say("visit.version", url=visit.url, version=VERSION), MISMATCH
