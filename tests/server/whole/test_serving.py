@@ -1,5 +1,6 @@
 """The server as a process: it says where it is, ends when asked, and can be reached over TLS and IPv6."""
 
+import socket
 import ssl
 import subprocess
 from pathlib import Path
@@ -61,6 +62,15 @@ async def test_a_graceful_stop_tells_everybody_and_ends_well(tmp_path: Path) -> 
         await everybody[0].do(Chat, "here again")
         await everybody[2].until(lambda player: bool(player.said))
     assert "Traceback" not in server.log
+
+
+async def test_nobody_else_gets_the_port_of_a_server_that_was_killed(tmp_path: Path) -> None:
+    async with server_process(tmp_path) as server:
+        await server.kill()
+        with socket.socket() as other, pytest.raises(OSError, match="in use"):
+            other.bind((server.host, server.port))
+        await server.start()
+        await (await RawClient.guest(server)).aclose()
 
 
 async def test_a_second_signal_does_no_harm(tmp_path: Path) -> None:

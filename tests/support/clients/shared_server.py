@@ -1,6 +1,5 @@
 """A server process for several clients; it can be killed and started again on the same port."""
 
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,17 +8,14 @@ from pathlib import Path
 
 from loadtest.systems.measured_server import read_address
 from tests.support.clients.pty_client import ROOT
+from tests.support.server.server_process import reserved_port
 
 
 class SharedServer:
     """One server with its journal."""
 
-    def __init__(self, folder: Path, limits: dict[str, float]) -> None:
-        self._place = socket.socket()
-        """Bound but not listening: it reserves the port while the server is dead."""
-        self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._place.bind(("127.0.0.1", 0))
-        self.port: int = self._place.getsockname()[1]
+    def __init__(self, port: int, folder: Path, limits: dict[str, float]) -> None:
+        self.port = port
         self.journal = folder / "journal.sqlite"
         self._limits = [f"--limit={name}={value:g}" for name, value in limits.items()]
         self._process: subprocess.Popen[str] | None = None
@@ -46,18 +42,18 @@ class SharedServer:
         self._process = None
 
     def close(self) -> None:
-        """Kill it, if it runs, and release its port."""
+        """Kill it, if it runs."""
         if self._process is not None:
             self.kill()
-        self._place.close()
 
 
 @contextmanager
 def shared_server(folder: Path, **limits: float) -> Iterator[SharedServer]:
     """A server that is killed at the end of the block."""
-    server = SharedServer(folder, limits)
-    try:
-        server.start()
-        yield server
-    finally:
-        server.close()
+    with reserved_port() as port:
+        server = SharedServer(port, folder, limits)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.close()

@@ -2,10 +2,11 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -65,12 +66,22 @@ async def _run(
     ended.set()
 
 
+@contextmanager
+def reserved_port(port: int = 0) -> Iterator[int]:
+    """A port that no other program is given while a server of ours is dead: bound here, and not listened on.
+
+    Otherwise another test may get it, or a client that reconnects may be connected to itself.
+    """
+    with socket.socket() as place:
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        place.bind(("127.0.0.1", port))
+        yield place.getsockname()[1]
+
+
 class ServerProcess:
     """A server in a process of its own; it can be killed and started again at the same place."""
 
-    def __init__(
-        self, folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str, port: int = 0
-    ) -> None:
+    def __init__(self, port: int, folder: Path, limits: Mapping[str, float], *flags: str) -> None:
         self.host = "127.0.0.1"
         self.port = port
         self.journal = folder / "journal.sqlite"
@@ -97,9 +108,9 @@ class ServerProcess:
                 stdout=subprocess.PIPE,
                 stderr=log,
             )
-        self.port = int((await self._first_line()).rsplit(":", 1)[1].split()[0].rstrip("/"))
+        await self._listens()
 
-    async def _first_line(self) -> str:
+    async def _listens(self) -> None:
         assert self._process is not None
         assert self._process.stdout is not None
         said = b""
@@ -107,7 +118,6 @@ class ServerProcess:
             more = await self._process.stdout.receive_some()
             assert more, f"the server did not start:\n{self.log}"
             said += more
-        return said.decode().splitlines()[0]
 
     async def kill(self) -> None:
         """kill -9."""
@@ -146,8 +156,8 @@ async def server_process(
     folder: Path, limits: Mapping[str, float] = NO_LIMITS, *flags: str, port: int = 0
 ) -> AsyncIterator[ServerProcess]:
     """A running server process, killed at the end if it still lives. Bounds the test's time."""
-    server = ServerProcess(folder, limits, *flags, port=port)
-    with trio.fail_after(PATIENCE):
+    with trio.fail_after(PATIENCE), reserved_port(port) as place:
+        server = ServerProcess(place, folder, limits, *flags)
         await server.start()
         try:
             yield server
