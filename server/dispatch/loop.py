@@ -152,7 +152,12 @@ class Loop:
         if self._inbox or self._flushing or self.lobby.dirty or self.journal.pending:
             return True
         first = self._timers.first()
-        return first is not None and first <= clock.now()
+        return first is not None and first <= self._read_until()
+
+    def _read_until(self) -> Nanos:
+        """Everything that arrived by this instant has been read. Rooms do only what is due by then: a move that arrives
+        before its deadline may still be unread, and counts however late the loop is."""
+        return clock.now() if self.poller is None else self.poller.read_until
 
     def _answer_and_commit(self) -> None:
         inbox = self._take_inbox()
@@ -161,7 +166,7 @@ class Loop:
         for stamp, connection, message in inbox:
             dispatch(connection, message, stamp)
         senders = len(self._flushing)
-        self._tend_rooms(clock.now())
+        self._tend_rooms(self._read_until())
         self._commit()
         flushing, self._flushing = self._flushing, []
         for connection in flushing[:senders]:  # the senders of this pass are answered first
@@ -218,8 +223,6 @@ class Loop:
         dirty.clear()
 
     def _tend(self, room: Room, now: Nanos) -> None:
-        if room.holding and self.poller is not None:
-            now = self.poller.read_until  # a race is decided only as far as sockets are read
         try:
             self.lobby.tend(room, now)
         except Exception:

@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Iterable
-from socketserver import ThreadingMixIn
+from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -26,11 +26,12 @@ class _Quiet(WSGIRequestHandler):
 
 class _Threads(ThreadingMixIn, WSGIServer):
     daemon_threads = True
+    allow_reuse_address = True  # the sockets of earlier scrapes stay in TIME_WAIT for a minute
+    allow_reuse_port = False  # or a second server on this port would take half of the scrapes
 
     def server_bind(self) -> None:
-        # the inherited one asks the name service for our own name, which can take seconds
-        self.socket.bind(self.server_address)
-        self.server_address = self.socket.getsockname()
+        # the one of WSGIServer asks the name service for our own name, which can take seconds
+        TCPServer.server_bind(self)
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
         self.setup_environ()
 

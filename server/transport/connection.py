@@ -119,7 +119,12 @@ class Connection:
             self.end(error)
 
     def ping(self) -> None:
-        """Ask for a pong, to see that the peer is there and how far away. The random nonce cannot be answered early."""
+        """Ask for a pong, to see that the peer is there and how far away. The random nonce cannot be answered early.
+
+        Nothing is sent to a peer that is not a WebSocket yet: no byte may precede the answer to its request.
+        """
+        if not self._open:
+            return
         nonce = secrets.token_bytes(NONCE_BYTES)
         # the instant of this very write: others may have been pinged just before
         self.meter.pinged(nonce, self.meter.micros(clock.now()))

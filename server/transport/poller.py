@@ -40,7 +40,8 @@ class Poller:
     def read_ready(self) -> None:
         """Read every socket that is readable now."""
         self.read_until = clock.now()
-        for ready, _ in self._epoll.poll(0):
+        most = max(1, len(self._readers))  # by default epoll reports no more than 1,023
+        for ready, _ in self._epoll.poll(0, most):
             read = self._readers.get(ready)  # None if an earlier reader had it closed
             if read is not None:
                 read()

@@ -2,7 +2,6 @@
 
 import socket
 import struct
-import time
 from contextlib import suppress
 from typing import Final
 
@@ -10,14 +9,14 @@ import trio
 
 from server import clock
 from server.clock import SECOND, Nanos
+from server.transport.arrival_clock import ArrivalClock
 from server.transport.channel import CHUNK, TCP_INFO_BYTES, Channel, OnData
 from server.transport.poller import Poller
 
 SO_TIMESTAMPNS: Final = 35  # Linux; the standard library has no name for it
-TOGETHER: Final = 20_000  # ns: three clock reads take less, unless the process was suspended
-TRIES: Final = 5
 _ANCILLARY = socket.CMSG_SPACE(16)
 _timespec = struct.Struct("qq").unpack
+_arrivals = ArrivalClock()  # one for the process, as the machine's clocks are
 
 
 class TcpChannel(Channel):
@@ -131,17 +130,5 @@ def _stamp(ancillary: list[tuple[int, int, bytes]]) -> Nanos:
     for level, kind, data in ancillary:
         if level == socket.SOL_SOCKET and kind == SO_TIMESTAMPNS and len(data) >= 16:
             seconds, nanos = _timespec(data[:16])
-            now, wall = _both_clocks()
-            age = wall - (seconds * SECOND + nanos)
-            # a stepped wall clock must not make stamps in the future or the distant past
-            return Nanos(now - age) if 0 <= age < SECOND else now
+            return _arrivals.arrived(seconds * SECOND + nanos)
     return clock.now()
-
-
-def _both_clocks() -> tuple[Nanos, int]:
-    """The monotonic and the wall clock at one instant: a gap between the two would shift a play in its race."""
-    for _ in range(TRIES):
-        before, wall, now = clock.now(), time.time_ns(), clock.now()
-        if now - before < TOGETHER:
-            break
-    return now, wall

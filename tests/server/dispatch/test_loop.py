@@ -27,18 +27,30 @@ from protocol.messages import (
     Welcome,
 )
 from server import app, clock
-from server.clock import Nanos
+from server.clock import MILLISECOND, Nanos
 from server.rooms.login import SESSIONS
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage.journal import JournalDamaged
 from server.transport.connection import Connection
+from server.transport.poller import Poller
 from tests.support.server.memory_lobby import MemoryJournal
 from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
 from tests.support.server.raw_client import Closed, RawClient
 from tests.support.server.server_process import PATIENCE, ROOT, serving
 
 HOUR = 3_600_000_000_000
+
+
+class StandingPoller(Poller):
+    """A poller that has read as far as the test says."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__()
+        self.until = until
+
+    def read_ready(self) -> None:
+        self.read_until = Nanos(self.until)
 
 
 async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:
@@ -179,6 +191,48 @@ async def test_a_move_whose_answer_was_lost_is_answered_and_not_played_again(whe
     assert isinstance(again.now(back[whose], Resume(99, room.code, 0)), Done)
     assert again.now(back[whose], MSGPACK.act(number, Claim())) == answer
     assert recovered.match.seq == room.match.seq
+
+
+@pytest.mark.parametrize(("early", "kind"), [(1, Done), (-1, Refused)])
+async def test_hole_12_a_move_counts_by_its_stamp_although_its_deadline_is_processed_late(
+    early: int, kind: type[ServerMessage]
+) -> None:
+    server = MemoryServer()
+    guests = [server.guest("Ada"), server.guest("Bob")]
+    room = server.room(guests[0], "duel")
+    for message in (Join(2, room.code), Ready(3)):
+        assert isinstance(server.now(guests[1], message), Done)
+    assert isinstance(server.now(guests[0], Start(4)), Done)
+    match = room.match
+    assert match is not None
+    due = match.game.due()
+    assert due is not None
+    move = match.game.moves(Seat(0))[0]
+    match.epoch = Nanos(clock.now() - HOUR)  # the process was stopped for an hour
+    deadline = match.epoch + due * MILLISECOND
+    server.say(guests[0], MSGPACK.act(5, move), deadline - early * MILLISECOND)
+    server.loop.run_pass()
+    assert type(answers(guests[0])[-1]) is kind
+
+
+async def test_hole_12_what_is_due_waits_until_the_sockets_are_read_as_far() -> None:
+    """A move may have arrived after the last reading and before its deadline, which the clock has passed already."""
+    server = MemoryServer()
+    room = server.game(server.guest("Ada"), "duel")
+    assert room.match is not None
+    due = room.match.game.due()
+    assert due is not None
+    events = room.match.seq
+    room.match.epoch = Nanos(clock.now() - HOUR)
+    server.loop.poller = StandingPoller(room.match.epoch + due * MILLISECOND - 1)
+    server.loop.lobby.dirty[room] = None
+    server.loop.run_pass()
+    assert room.match.seq == events
+    server.loop.poller.until += 1
+    server.loop.lobby.dirty[room] = None
+    server.loop.run_pass()
+    assert room.match.seq > events
+    server.loop.poller.close()
 
 
 async def test_without_epoll_every_connection_reads_for_itself(

@@ -3,13 +3,15 @@
 from pathlib import Path
 
 import pytest
+import trio
 
 from protocol.messages import Done, Ping
 from server.clock import SECOND, Nanos
 from server.ops import heartbeat
 from server.settings.limits import Limits
+from server.transport.connection import Connection
 from tests.support.server.raw_client import RawClient
-from tests.support.server.server_process import serving
+from tests.support.server.server_process import PATIENCE, serving
 
 
 class Stopped:
@@ -35,4 +37,24 @@ async def test_a_server_that_was_stopped_sends_nobody_home(
         looks = clock.looks
         while clock.looks < looks + 3:
             assert isinstance(await peer.ask(Ping), Done)
+        await peer.aclose()
+
+
+async def test_hole_11_a_peer_whose_request_comes_late_is_sent_the_answer_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pings = trio.Event()
+    ping = Connection.ping
+
+    def counted(connection: Connection) -> None:
+        ping(connection)
+        pings.set()
+
+    monkeypatch.setattr(Connection, "ping", counted)
+    limits = Limits(handshake_seconds=PATIENCE, heartbeat_seconds=0.01, silence_seconds=PATIENCE)
+    async with serving(tmp_path, limits) as server:
+        peer = await RawClient.dial(server)
+        await pings.wait()
+        await peer.shake_hands()
+        await peer.hello()
         await peer.aclose()

@@ -134,3 +134,17 @@ async def test_what_follows_a_message_in_pieces_waits_for_its_turn() -> None:
         await served.feed(*pieces, whole)
         await served.feed(whole)
     assert served.received == [Ping(1), Ping(2), Ping(2)]
+
+
+async def test_hole_11_no_ping_precedes_the_answer_to_the_request() -> None:
+    served = Served()
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(served.connection.serve)
+            await trio.testing.wait_all_tasks_blocked()
+            served.connection.ping()
+            assert not served.channel.sent
+            assert (await served.feed(REQUEST)).startswith(b"HTTP/1.1 101 ")
+            served.connection.ping()
+            assert served.channel.sent[-NONCE_BYTES - 2] == 0x80 | Opcode.PING
+            nursery.cancel_scope.cancel()

@@ -1,5 +1,6 @@
 """The poller: everything that came together is read together, and no socket is read that should not be."""
 
+import resource
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -49,6 +50,15 @@ async def one_pass() -> AsyncIterator[Pass]:
     one_pass.poller.close()
 
 
+@pytest.fixture
+def _many_descriptors() -> Iterator[None]:
+    """Leave to open 2,000 files."""
+    usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(usual, min(most, 2_000)), most))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (usual, most))
+
+
 async def test_what_came_together_is_read_in_one_pass(one_pass: Pass) -> None:
     with pairs(3) as made:
         for here, there in made:
@@ -56,6 +66,24 @@ async def test_what_came_together_is_read_in_one_pass(one_pass: Pass) -> None:
             there.send(b"hello")
         await one_pass.run()
     assert one_pass.read == [b"hello"] * 3
+
+
+@pytest.mark.usefixtures("_many_descriptors")
+async def test_hole_12_more_sockets_than_epoll_reports_by_default_are_read_in_one_pass() -> None:
+    """After a pause everybody's moves are there; those that were left for the next pass would be late."""
+    read: list[int] = []
+    here, there = socket.socketpair()
+    poller = Poller()
+    with here, there:
+        copies = [here.dup() for _ in range(1_100)]  # all become readable by one byte
+        for copy in copies:
+            poller.add(copy.fileno(), partial(read.append, copy.fileno()))
+        there.send(b"x")
+        poller.read_ready()
+        poller.close()
+        for copy in copies:
+            copy.close()
+    assert len(read) == 1_100
 
 
 async def test_a_removed_socket_is_not_read(one_pass: Pass) -> None:

@@ -129,13 +129,19 @@ class ServerProcess:
 
     def terminate(self) -> None:
         """Ask it to end, and do not wait."""
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGTERM)
+        self.send_signal(signal.SIGTERM)
+
+    def send_signal(self, number: signal.Signals) -> None:
+        os.kill(self.pid, number)
 
     async def _end(self, number: signal.Signals) -> int:
-        assert self._process is not None
-        os.kill(self._process.pid, number)
+        self.send_signal(number)
         return await self.ended()
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     async def ended(self) -> int:
         """Wait for its end; the exit code."""
