@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 SPEAKERS = {
     *("CannotStart", "CannotExport", "CannotVerify", "BadReplay"),
     *("Difference", "Broken"),
-    *("JournalError", "JournalLocked", "JournalTooNew", "JournalDamaged"),
+    *("JournalError", "JournalLocked", "JournalTooNew", "JournalDamaged", "JournalGone"),
     *("BadSetting", "LocalServerFailed"),
     *("say", "help"),
 }

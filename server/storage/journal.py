@@ -9,6 +9,7 @@ A finished game is archived: kept whole under the name of its match.
       JournalLocked     another process uses the journal
       JournalTooNew     a newer server wrote it
       JournalDamaged    the file is no journal or broken, or the disk refuses to write
+      JournalGone       its files were removed or replaced while it was open: waiting does not help
 """
 
 from abc import ABC, abstractmethod
@@ -32,6 +33,10 @@ class JournalTooNew(JournalError):
 
 class JournalDamaged(JournalError):
     """The file is not a journal, or cannot be read or written."""
+
+
+class JournalGone(JournalError):
+    """The files of an open journal were removed or replaced. Nothing can be stored any more until the server is restarted."""
 
 
 class JournalReader(ABC):
@@ -91,12 +96,15 @@ class Journal(JournalReader):
         """Store everything buffered, in order and in one step. Does nothing if the buffer is empty.
 
         On JournalError nothing is stored and everything stays buffered: the server tells no player anything until a
-        later commit succeeds, or stops.
+        later commit succeeds, or stops. After JournalGone no later commit succeeds.
         """
 
     @abstractmethod
     def maintain(self, now: int) -> None:
-        """Delete what is no longer needed at unix second `now`. Slow: a worker thread calls it about every second."""
+        """Delete what is no longer needed at unix second `now`. Slow: a worker thread calls it about every second.
+
+        Raises JournalGone if the journal's files were removed or replaced; from then on `commit` raises it too.
+        """
 
     @property
     @abstractmethod

@@ -12,6 +12,9 @@ WAL before its new header is on disk.) "power" is synchronous=FULL: an fsync per
 
 *Two connections.* `maintain` has its own. Every write takes the lock of `Transactions`; `maintain` writes in small chunks.
 
+*Watching.* Every `maintain` looks whether the file and its WAL are still at their paths. SQLite would not notice: it
+goes on writing to files that no longer have a name.
+
 *Refusing.* The server takes the lock first, then examines the file with a read-only connection, so a foreign or newer
 file stays untouched. Closing any handle of the file drops SQLite's locks on it: the handle for fsync is closed last.
 """
@@ -24,7 +27,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Literal
 
-from server.storage.journal import Journal
+from server.storage.journal import Journal, JournalGone
 from server.storage.sqlite.file import (
     BUSY_SECONDS,
     MIGRATIONS,
@@ -38,6 +41,7 @@ from server.storage.sqlite.file import (
     migrate,
     version_of,
 )
+from server.storage.sqlite.file_watch import FileWatch
 from server.storage.sqlite.maintenance import Maintenance
 from server.storage.sqlite.reader import SqliteReader
 
@@ -74,6 +78,8 @@ class SqliteJournal(SqliteReader, Journal):
             self._maintenance = Maintenance(
                 second, file, self._transactions, keep_days, keep_games, lambda: self._stored
             )
+            self._files = FileWatch([self.path, self.path.with_name(self.path.name + "-wal")])
+            self._gone: JournalGone | None = None
             self._resources = resources.pop_all()
 
     def _open(
@@ -131,6 +137,8 @@ class SqliteJournal(SqliteReader, Journal):
     def commit(self) -> None:
         if not self._rows and not self._changes:
             return
+        if self._gone is not None:
+            raise self._gone
         with self._transactions.on(self._db):
             for statement, values in self._changes:
                 self._db.execute(statement, values)
@@ -143,8 +151,16 @@ class SqliteJournal(SqliteReader, Journal):
         with self._maintaining, self._errors:
             if self._maintenance.stopped:
                 return
+            self._check_files()
             self._maintenance.run(now)
             self._wal_bytes = os.stat(f"{self.path}-wal").st_size
+
+    def _check_files(self) -> None:
+        try:
+            self._files.check()
+        except JournalGone as gone:
+            self._gone = gone
+            raise
 
     def close(self) -> None:
         if self._maintenance.stopped:
