@@ -61,6 +61,12 @@ class App:
     async def run(self, ready: Callable[[list[tuple[str, int]]], None]) -> None:
         """Serve until `stop` is called; `ready` is called with the addresses."""
         recovered = self.loop.recover()
+        if missing := self.loop.journal.missing:
+            log.error(
+                "the journal ends before what the last server had stored: "
+                "its end was lost, or an older copy was put in its place",
+                extra={"records": missing},
+            )
         if recovered:
             log.info("rooms recovered", extra={"rooms": recovered})
         with ExitStack() as open_sockets:
