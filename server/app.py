@@ -33,7 +33,7 @@ from server.ops.http import serve_status
 from server.ops.prometheus import Exposition
 from server.ops.rtt_probe import probe_rtts
 from server.settings.config import Config
-from server.storage.journal import Journal, JournalError
+from server.storage.journal import Journal, JournalError, JournalGone
 from server.storage.sqlite.writer import SqliteJournal
 from server.transport.closing import Ending
 from server.transport.poller import open_poller
@@ -61,6 +61,12 @@ class App:
     async def run(self, ready: Callable[[list[tuple[str, int]]], None]) -> None:
         """Serve until `stop` is called; `ready` is called with the addresses."""
         recovered = self.loop.recover()
+        if missing := self.loop.journal.missing:
+            log.error(
+                "the journal ends before what the last server had stored: "
+                "its end was lost, or an older copy was put in its place",
+                extra={"records": missing},
+            )
         if recovered:
             log.info("rooms recovered", extra={"rooms": recovered})
         with ExitStack() as open_sockets:
@@ -123,9 +129,15 @@ class App:
         try:
             await self.loop.run()
         except JournalError as error:
+            self._journal_failed(error)
+
+    def _journal_failed(self, error: JournalError) -> None:
+        """Stop the server: nothing can be acknowledged any more."""
+        if self._fault is None:
             log.critical("the journal has failed", extra={"error": str(error)})
+            self.loop.journal_fault = str(error)
             self._fault = error
-            self.stop()
+        self.stop()
 
     async def _maintain(self) -> None:
         tidied = trio.current_time()
@@ -133,6 +145,9 @@ class App:
             await trio.sleep(MAINTENANCE_SECONDS)
             try:
                 await trio.to_thread.run_sync(self.loop.journal.maintain, int(time.time()))
+            except JournalGone as gone:
+                self._journal_failed(gone)
+                return
             except JournalError as error:  # tried again; the loop finds out if it is serious
                 self.loop.counters.maintenance_failures += 1
                 log.warning("journal maintenance failed", extra={"error": str(error)})

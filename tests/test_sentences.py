@@ -16,7 +16,14 @@ ROOT = Path(__file__).parents[1]
 SPEAKERS = {
     *("CannotStart", "CannotExport", "CannotVerify", "BadReplay"),
     *("Difference", "Broken"),
-    *("JournalError", "JournalLocked", "JournalTooNew", "JournalDamaged"),
+    *(
+        "JournalError",
+        "JournalLocked",
+        "JournalTooNew",
+        "JournalDamaged",
+        "JournalGone",
+        "GameDamaged",
+    ),
     *("BadSetting", "LocalServerFailed"),
     *("say", "help"),
 }

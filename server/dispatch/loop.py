@@ -28,7 +28,7 @@ from server.rooms.login import Login
 from server.rooms.room import Room
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
-from server.storage.journal import Journal, JournalError
+from server.storage.journal import Journal, JournalError, JournalGone
 from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
 
@@ -196,7 +196,12 @@ class Loop:
             self.counters.commit.add(clock.now() - began)
 
     async def _wait_for_journal(self, error: JournalError) -> None:
-        """Try again for a while. Everything is kept and nothing is written to anybody, so nothing is lost if it comes back."""
+        """Try again for a while. Everything is kept and nothing is written to anybody, so nothing is lost if it comes back.
+
+        A journal whose files are gone does not come back.
+        """
+        if isinstance(error, JournalGone):
+            raise error
         log.error("the journal takes nothing", extra={"error": str(error)})
         patience = trio.current_time() + self.limits.journal_seconds
         while trio.current_time() < patience:

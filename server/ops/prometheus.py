@@ -122,6 +122,8 @@ def _journal(loop: Loop) -> Iterator[Metric]:
     yield gauge("watai_journal_wal_bytes", "The write-ahead log", journal.wal_bytes)
     yield gauge("watai_journal_rows", "Records stored, garbage included", journal.log_rows)
     yield gauge("watai_journal_streams", "Rooms and lists that are kept", journal.live_streams)
+    yield gauge("watai_journal_damaged", "Streams set aside at the start", len(journal.damaged))
+    yield gauge("watai_journal_missing", "Records the journal had lost at its end", journal.missing)
     yield gauge("watai_journal_failing", "1 while it takes nothing", loop.journal_fault is not None)
 
 

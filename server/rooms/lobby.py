@@ -17,7 +17,7 @@ from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from server.storage import records
 from server.storage.archive import Archive, as_records, keep
-from server.storage.journal import Journal
+from server.storage.journal import GameDamaged, Journal
 
 log = logging.getLogger("watai.lobby")
 
@@ -84,7 +84,11 @@ class Lobby:
 
     def finished(self, match: str) -> Replay:
         """A game from the archive; raises Denied if it is not there."""
-        found = self._archive.find(match)
+        try:
+            found = self._archive.find(match)
+        except GameDamaged as damaged:
+            log.error("a finished game is damaged", extra={"match": match, "error": str(damaged)})
+            raise Denied("game/not_found") from None
         if found is None:
             raise Denied("game/not_found")
         return found

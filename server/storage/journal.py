@@ -9,11 +9,14 @@ A finished game is archived: kept whole under the name of its match.
       JournalLocked     another process uses the journal
       JournalTooNew     a newer server wrote it
       JournalDamaged    the file is no journal or broken, or the disk refuses to write
+      GameDamaged       the record of one finished game is not what was stored
+      JournalGone       its files were removed or replaced while it was open: waiting does not help
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from protocol.problem import Problem
 
@@ -34,16 +37,42 @@ class JournalDamaged(JournalError):
     """The file is not a journal, or cannot be read or written."""
 
 
+class JournalGone(JournalError):
+    """The files of an open journal were removed or replaced. Nothing can be stored any more until the server is restarted."""
+
+
+class GameDamaged(JournalError):
+    """The record of a finished game is not the one that was stored. The journal is otherwise fine."""
+
+
+class DamagedStream(NamedTuple):
+    """A stream whose records are not those that were appended."""
+
+    name: str
+    fault: str
+    """What is wrong with it, for the operator."""
+    before: Sequence[bytes] = ()
+    """The records before the damage. None if an earlier server has set the stream aside."""
+
+
 class JournalReader(ABC):
     """Reads what was committed to a journal."""
 
     @abstractmethod
     def recover(self) -> dict[str, list[bytes]]:
-        """Every live stream with its records, both in the order in which they were appended."""
+        """Every live stream with its records, both in the order in which they were appended.
+
+        A stream with a changed, missing or foreign record is left out, and set aside: see `damaged`.
+        """
+
+    @property
+    def damaged(self) -> Sequence[DamagedStream]:
+        """The streams that the last `recover` left out. Their records stay in the journal, for an engineer to look at."""
+        return ()
 
     @abstractmethod
     def archived(self, stream: str) -> bytes | None:
-        """The body of the finished game archived under that name, or None."""
+        """The body of the finished game archived under that name, or None. Raises GameDamaged."""
 
     @abstractmethod
     def archives(self, limit: int) -> list[tuple[str, int, bytes]]:
@@ -91,12 +120,20 @@ class Journal(JournalReader):
         """Store everything buffered, in order and in one step. Does nothing if the buffer is empty.
 
         On JournalError nothing is stored and everything stays buffered: the server tells no player anything until a
-        later commit succeeds, or stops.
+        later commit succeeds, or stops. After JournalGone no later commit succeeds.
         """
 
     @abstractmethod
     def maintain(self, now: int) -> None:
-        """Delete what is no longer needed at unix second `now`. Slow: a worker thread calls it about every second."""
+        """Delete what is no longer needed at unix second `now`. Slow: a worker thread calls it about every second.
+
+        Raises JournalGone if the journal's files were removed or replaced; from then on `commit` raises it too.
+        """
+
+    @property
+    def missing(self) -> int:
+        """How many records fewer the journal had when it was opened than the server before had stored in it."""
+        return 0
 
     @property
     @abstractmethod

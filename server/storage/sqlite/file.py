@@ -1,6 +1,5 @@
-"""The SQLite file of a journal: create, lock, open and migrate it, and turn its errors into JournalErrors."""
+"""The SQLite file of a journal: create, open and migrate it, and turn its errors into JournalErrors."""
 
-import fcntl
 import os
 import sqlite3
 import threading
@@ -11,6 +10,7 @@ from types import TracebackType
 from typing import Literal
 
 from server.storage.journal import JournalDamaged, JournalLocked, JournalTooNew
+from server.storage.sqlite.seals import first_seal, next_seal
 
 APPLICATION_ID = 0x57617461  # "Wata"
 BUSY_SECONDS = 1.0
@@ -41,7 +41,31 @@ def _create_tables(db: sqlite3.Connection) -> None:
     db.execute("CREATE INDEX archive_by_time ON archive (at)")
 
 
-MIGRATIONS: tuple[Migration, ...] = (_create_tables,)
+def _add_seals(db: sqlite3.Connection) -> None:
+    db.execute("ALTER TABLE log ADD COLUMN seal BLOB")
+    # one of its seals, the last when it was marked; a stream that has ended has none
+    db.execute("ALTER TABLE streams ADD COLUMN seal BLOB")
+    # why a stream was set aside; its records are kept and no longer read
+    db.execute("ALTER TABLE streams ADD COLUMN fault TEXT")
+    # games of version 1 have none
+    db.execute("ALTER TABLE archive ADD COLUMN seal BLOB")
+    # the number of the log's last record, when all streams were marked
+    db.execute("CREATE TABLE marked (last INTEGER NOT NULL)")
+    db.execute("INSERT INTO marked SELECT IFNULL(MAX(id), 0) FROM log")
+    seals: dict[int, bytes] = {}
+    sealed: list[tuple[bytes, int]] = []
+    for id_, number, name, body in db.execute(
+        """SELECT id, number, CAST(name AS BLOB), CAST(body AS BLOB) FROM log
+            CROSS JOIN streams ON number = stream WHERE name IS NOT NULL ORDER BY id"""
+    ):
+        seals[number] = next_seal(seals.get(number) or first_seal(name), body)
+        sealed.append((seals[number], id_))
+    db.executemany("UPDATE log SET seal = ? WHERE id = ?", sealed)
+    marks = [(seal, number) for number, seal in seals.items()]
+    db.executemany("UPDATE streams SET seal = ? WHERE number = ?", marks)
+
+
+MIGRATIONS: tuple[Migration, ...] = (_create_tables, _add_seals)
 """Step n brings a journal from version n to version n + 1. An empty file has version 0."""
 
 
@@ -159,25 +183,9 @@ def migrate(db: sqlite3.Connection, version: int, migrations: Sequence[Migration
     db.execute("COMMIT")
 
 
-def lock(path: Path) -> int:
-    """A handle that keeps other servers away while it is open. The kernel closes it if this process is killed."""
-    file = path.with_name(path.name + ".lock")
-    handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        owner = os.read(handle, 20).decode() or "unknown"
-        os.close(handle)
-        raise JournalLocked(
-            "the journal {path} is in use (process {owner} holds {lock}): "
-            "stop that server, or give this one a journal of its own",
-            path=path,
-            owner=owner,
-            lock=file,
-        ) from None
-    os.ftruncate(handle, 0)
-    os.write(handle, str(os.getpid()).encode())
-    return handle
+def last_record(db: sqlite3.Connection) -> int:
+    """The number of the last record in the log."""
+    return int(db.execute("SELECT IFNULL(MAX(id), 0) FROM log").fetchone()[0])
 
 
 def create(path: Path) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from server.storage.sqlite.file import PAGE_BYTES, Transactions
+from server.storage.sqlite.seals import Unmarked
 
 CHECKPOINT_COMMITS = 8192
 """Commits between two checkpoints. The first commit after one pays an fsync, so not every second."""
@@ -27,10 +28,14 @@ CHUNK_ROWS = 256
 """Rows examined per transaction of a sweep. One delays a commit by about 150 µs."""
 CHUNK_GAMES = 16
 """Finished games deleted per transaction, so that commits are not delayed longer."""
+CHUNK_SEALS = 64
+"""Streams marked per transaction, for the same reason."""
 DAY = 86_400
 
-_SWEEP = """DELETE FROM log WHERE id > ? AND id <= ?
+_SWEEP = """DELETE FROM log WHERE id > ? AND id <= ? AND id < ?
     AND (SELECT name FROM streams WHERE number = log.stream) IS NULL"""
+
+_MARK = "UPDATE streams SET seal = ? WHERE number = ? AND name IS NOT NULL"
 
 
 class Maintenance:
@@ -44,6 +49,7 @@ class Maintenance:
         keep_days: int | None,
         keep_games: int | None,
         stored: Callable[[], int],
+        unmarked: Unmarked,
     ) -> None:
         self.stopped = False
         """Set by another thread: a running maintenance then ends early."""
@@ -55,14 +61,34 @@ class Maintenance:
         self._keep_days = keep_days
         self._keep_games = keep_games
         self._stored = stored
+        self._unmarked = unmarked
+        self._marked = -1  # the last record at the last mark
         self._kept = 0  # rows left by the last sweep
         self._checkpointed = 0  # commits up to the end of the last checkpoint
 
     def run(self, now: int) -> None:
         """Do everything that is due at unix second `now`."""
+        self.mark()
         self._sweep()
         self._expire(now)
         self._checkpoint()
+
+    def mark(self) -> int:
+        """Store the last seal of every stream that has grown, then the number of the last record. Returns that number."""
+        last = self._unmarked.last
+        if last == self._marked:
+            return last
+        while taken := self._unmarked.take(CHUNK_SEALS):
+            try:
+                with self._transactions.on(self._db):
+                    self._db.executemany(_MARK, taken)
+            except BaseException:
+                self._unmarked.put_back(taken)
+                raise
+        with self._transactions.on(self._db):
+            self._db.execute("UPDATE marked SET last = ?", (last,))
+        self._marked = last
+        return last
 
     def _rows(self) -> int:
         return self._stored() - self.swept
@@ -81,8 +107,9 @@ class Maintenance:
             done = self._sweep_chunk(done)
             self._checkpoint()  # a sweep alone can fill the WAL
         # streams that ended during the sweep keep their numbers: some of their rows were passed already
+        kept = self._db.execute("SELECT stream FROM log WHERE id >= ?", (self._marked,)).fetchall()
         with self._transactions.on(self._db):
-            self._db.executemany("DELETE FROM streams WHERE number = ?", ended)
+            self._db.executemany("DELETE FROM streams WHERE number = ?", set(ended) - set(kept))
         self._kept = self._rows()
 
     def _sweep_chunk(self, done: int) -> int:
@@ -92,7 +119,8 @@ class Maintenance:
         ).fetchone()
         until = row[0] if row else 2**63 - 1
         with self._transactions.on(self._db):
-            removed = self._db.execute(_SWEEP, (done, until)).rowcount
+            # the marked record and all after it stay, so that a gap among them is damage
+            removed = self._db.execute(_SWEEP, (done, until, self._marked)).rowcount
         self.swept += removed
         return until if row else -1
 

@@ -1,10 +1,13 @@
 """Reads the journal in an SQLite file, also while a server is writing it."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from server.storage.journal import JournalError, JournalReader
+from server.storage.journal import DamagedStream, GameDamaged, JournalError, JournalReader
 from server.storage.sqlite.file import BUSY_SECONDS, MIGRATIONS, SqliteErrors, connect, version_of
+from server.storage.sqlite.seals import game_seal
+from server.storage.sqlite.streams import StoredStream, find_gap, read_streams
 
 
 class SqliteReader(JournalReader):
@@ -13,6 +16,7 @@ class SqliteReader(JournalReader):
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()
         self._errors = SqliteErrors(self.path)
+        self._forget_damage()
         with self._errors, ExitStack() as cleanup:
             self._db = connect(self.path, "ro", BUSY_SECONDS)
             cleanup.callback(self._db.close)
@@ -23,23 +27,43 @@ class SqliteReader(JournalReader):
                 )
             cleanup.pop_all()
 
+    def _forget_damage(self) -> None:
+        self._damaged: list[StoredStream] = []
+        self._gap: DamagedStream | None = None
+
     def recover(self) -> dict[str, list[bytes]]:
-        streams: dict[str, list[bytes]] = {}
         with self._errors:
-            # a single statement sees one state of the file; the cross join makes it read the log once, in order
-            for name, body in self._db.execute(
-                """SELECT name, body FROM log CROSS JOIN streams ON number = stream
-                    WHERE name IS NOT NULL ORDER BY log.id"""
-            ):
-                streams.setdefault(name, []).append(body)
-        return streams
+            self._db.execute("BEGIN")  # both statements see one state of the file
+            try:
+                streams = read_streams(self._db)
+                self._gap = find_gap(self._db)
+            finally:
+                self._db.execute("ROLLBACK")
+        self._damaged = [each for each in streams if each.fault]
+        return {each.name: each.records for each in streams if not each.fault}
+
+    @property
+    def damaged(self) -> Sequence[DamagedStream]:
+        damaged = [DamagedStream(each.name, each.fault, each.records) for each in self._damaged]
+        return damaged if self._gap is None else [*damaged, self._gap]
 
     def archived(self, stream: str) -> bytes | None:
         with self._errors:
             row = self._db.execute(
-                "SELECT body FROM archive WHERE stream = ?", (stream,)
+                """SELECT CAST(at AS BLOB), CAST(summary AS BLOB), CAST(body AS BLOB), CAST(seal AS BLOB)
+                    FROM archive WHERE stream = ?""",
+                (stream,),
             ).fetchone()
-        return row[0] if row else None
+        if row is None:
+            return None
+        *parts, seal = row
+        if seal is not None and (None in parts or seal != game_seal(stream, *parts)):
+            raise GameDamaged(
+                "the game {match} is damaged in the journal {path}: take it from a copy",
+                match=stream,
+                path=self.path,
+            )
+        return bytes(parts[-1])
 
     def archives(self, limit: int) -> list[tuple[str, int, bytes]]:
         with self._errors:

@@ -12,6 +12,12 @@ WAL before its new header is on disk.) "power" is synchronous=FULL: an fsync per
 
 *Two connections.* `maintain` has its own. Every write takes the lock of `Transactions`; `maintain` writes in small chunks.
 
+*Watching.* Every `maintain` looks whether the file and its WAL are still at their paths. SQLite would not notice: it
+goes on writing to files that no longer have a name.
+
+*Damage.* Every record has a seal (`seals`), and `recover` sets a stream aside that does not fit its seals. A WAL that was
+cut short leaves an older state that fits: the lock file shows it, where `maintain` writes the number of the last record.
+
 *Refusing.* The server takes the lock first, then examines the file with a read-only connection, so a foreign or newer
 file stays untouched. Closing any handle of the file drops SQLite's locks on it: the handle for fsync is closed last.
 """
@@ -24,7 +30,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Literal
 
-from server.storage.journal import Journal
+from server.storage.journal import Journal, JournalGone
 from server.storage.sqlite.file import (
     BUSY_SECONDS,
     MIGRATIONS,
@@ -34,20 +40,26 @@ from server.storage.sqlite.file import (
     Transactions,
     connect,
     create,
-    lock,
+    last_record,
     migrate,
     version_of,
 )
+from server.storage.sqlite.file_watch import FileWatch
+from server.storage.sqlite.lock_file import LockFile
 from server.storage.sqlite.maintenance import Maintenance
 from server.storage.sqlite.reader import SqliteReader
+from server.storage.sqlite.seals import Unmarked, first_seal, game_seal, next_seal
+from server.storage.sqlite.streams import StoredStream
 
 Durability = Literal["process", "power"]
 
 _SYNCHRONOUS = {"process": "NORMAL", "power": "FULL"}
 _BEGIN = "INSERT INTO streams (number, name) VALUES (?, ?)"
-_END = "UPDATE streams SET name = NULL WHERE number = ?"
-_KEEP = "INSERT OR REPLACE INTO archive (stream, at, summary, body) VALUES (?, ?, ?, ?)"
-_APPEND = "INSERT INTO log (stream, body) VALUES (?, ?)"
+_END = "UPDATE streams SET name = NULL, seal = NULL WHERE number = ?"
+_KEEP = "INSERT OR REPLACE INTO archive (stream, at, summary, body, seal) VALUES (?, ?, ?, ?, ?)"
+_APPEND = "INSERT INTO log (stream, body, seal) VALUES (?, ?, ?)"
+_RENUMBER = "UPDATE log SET stream = ? WHERE stream IS ?"
+_SET_ASIDE = "INSERT OR REPLACE INTO streams (number, name, fault) VALUES (?, ?, ?)"
 
 
 class SqliteJournal(SqliteReader, Journal):
@@ -66,22 +78,35 @@ class SqliteJournal(SqliteReader, Journal):
         self._errors = SqliteErrors(self.path)
         self._transactions = Transactions(self._errors)
         self._maintaining = threading.Lock()
-        self._rows: list[tuple[int, bytes]] = []
+        self._forget_damage()
+        self._rows: list[tuple[int, bytes, bytes]] = []
         self._changes: list[tuple[str, tuple[object, ...]]] = []
         with self._errors, ExitStack() as resources:
-            second, file = self._open(resources, durability, migrations)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = resources.enter_context(closing(LockFile(self.path)))
+            try:
+                second, file = self._open(resources, durability, migrations)
+            except BaseException:
+                self._lock.discard()
+                raise
             self._load()
             self._maintenance = Maintenance(
-                second, file, self._transactions, keep_days, keep_games, lambda: self._stored
+                second,
+                file,
+                self._transactions,
+                keep_days,
+                keep_games,
+                lambda: self._stored,
+                self._unmarked,
             )
+            self._files = FileWatch([self.path, self.path.with_name(self.path.name + "-wal")])
+            self._gone: JournalGone | None = None
             self._resources = resources.pop_all()
 
     def _open(
         self, resources: ExitStack, durability: str, migrations: Sequence[Migration]
     ) -> tuple[sqlite3.Connection, int]:
         """Open everything. Returns the connection for `maintain`, and a handle to fsync the file with."""
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        resources.callback(os.close, lock(self.path))
         create(self.path)
         file = os.open(self.path, os.O_RDONLY)
         resources.callback(os.close, file)  # closed after the connections, see above
@@ -102,40 +127,80 @@ class SqliteJournal(SqliteReader, Journal):
         return second, file
 
     def _load(self) -> None:
-        named = self._db.execute("SELECT name, number FROM streams WHERE name IS NOT NULL")
-        self._live: dict[str, int] = dict(named)
+        named = self._db.execute(
+            """SELECT CAST(name AS BLOB), number FROM streams
+                WHERE name IS NOT NULL AND fault IS NULL"""
+        )
+        self._live: dict[str, int] = {
+            name.decode(errors="replace"): number for name, number in named
+        }
+        self._seals: dict[int, bytes] = dict(
+            self._db.execute("""SELECT stream, seal FROM log WHERE id IN
+                (SELECT MAX(log.id) FROM log JOIN streams ON number = stream
+                    WHERE name IS NOT NULL AND fault IS NULL GROUP BY stream)""")
+        )
+        """Of every live stream, the seal of its last record, buffered ones included."""
         # a number stays taken while rows of its ended stream may exist
         self._next: int = self._db.execute(
             "SELECT IFNULL(MAX(number), 0) + 1 FROM streams"
         ).fetchone()[0]
         self._stored: int = self._db.execute("SELECT COUNT(*) FROM log").fetchone()[0]
+        last = last_record(self._db)
+        self._missing = max(0, self._lock.reached - last)
+        self._unmarked = Unmarked(last)
         self._wal_bytes = 0
+
+    def recover(self) -> dict[str, list[bytes]]:
+        streams = super().recover()
+        for stream in self._damaged:
+            if not stream.aside:
+                self._set_aside(stream)
+        return streams
+
+    def _set_aside(self, stream: StoredStream) -> None:
+        """Buffer a note of what is wrong with a stream. Its records stay, and its name may begin another stream."""
+        number = stream.number
+        if stream.begun:
+            self._live.pop(stream.name, None)
+        else:  # their number may be any value
+            number, self._next = self._next, self._next + 1
+            self._changes.append((_RENUMBER, (number, stream.number)))
+        self._changes.append((_SET_ASIDE, (number, stream.name, stream.fault)))
 
     def append(self, stream: str, body: bytes) -> None:
         number = self._live.get(stream)
         if number is None:
             number = self._live[stream] = self._next
             self._next += 1
+            self._seals[number] = first_seal(stream.encode())
             self._changes.append((_BEGIN, (number, stream)))
-        self._rows.append((number, body))
+        seal = self._seals[number] = next_seal(self._seals[number], body)
+        self._rows.append((number, body, seal))
 
     def archive(self, stream: str, summary: bytes, body: bytes, at: int) -> None:
-        self._changes.append((_KEEP, (stream, at, summary, body)))
+        seal = game_seal(stream, b"%d" % at, summary, body)
+        self._changes.append((_KEEP, (stream, at, summary, body, seal)))
         self.forget(stream)
 
     def forget(self, stream: str) -> None:
         number = self._live.pop(stream, None)
         if number is not None:
+            del self._seals[number]
             self._changes.append((_END, (number,)))
 
     def commit(self) -> None:
         if not self._rows and not self._changes:
             return
+        if self._gone is not None:
+            raise self._gone
         with self._transactions.on(self._db):
             for statement, values in self._changes:
                 self._db.execute(statement, values)
             self._db.executemany(_APPEND, self._rows)
         self._stored += len(self._rows)
+        # of each stream the last seal counts
+        seals = {number: seal for number, _, seal in self._rows}
+        self._unmarked.committed(seals, len(self._rows))
         self._rows.clear()
         self._changes.clear()
 
@@ -143,8 +208,17 @@ class SqliteJournal(SqliteReader, Journal):
         with self._maintaining, self._errors:
             if self._maintenance.stopped:
                 return
+            self._check_files()
             self._maintenance.run(now)
+            self._lock.mark(self._maintenance.mark())
             self._wal_bytes = os.stat(f"{self.path}-wal").st_size
+
+    def _check_files(self) -> None:
+        try:
+            self._files.check()
+        except JournalGone as gone:
+            self._gone = gone
+            raise
 
     def close(self) -> None:
         if self._maintenance.stopped:
@@ -152,6 +226,11 @@ class SqliteJournal(SqliteReader, Journal):
         self._maintenance.stopped = True
         with self._maintaining, self._resources:
             self.commit()  # even if it fails, everything is closed; the last close makes a checkpoint
+            self._lock.mark(self._maintenance.mark())
+
+    @property
+    def missing(self) -> int:
+        return self._missing
 
     @property
     def pending(self) -> int:

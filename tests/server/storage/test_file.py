@@ -23,6 +23,7 @@ def test_a_file_that_is_no_database_is_refused_untouched(path: Path, size: int) 
         with pytest.raises(JournalDamaged, match="not a journal"):
             SqliteJournal(path)
     assert path.read_bytes() == content
+    assert list(path.parent.iterdir()) == [path]  # no lock file beside it
 
 
 def test_the_database_of_another_program_is_refused_untouched(path: Path) -> None:

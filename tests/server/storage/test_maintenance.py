@@ -48,8 +48,8 @@ def test_the_next_sweep_waits_until_the_log_has_doubled(
     store: SqliteJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(maintenance, "SWEEP_ROWS", 10)
-    fill(store, "living", *[b"x"] * 100)
     fill(store, "dead", b"x")
+    fill(store, "living", *[b"x"] * 100)
     store.forget("dead")
     store.commit()
     store.maintain(0)
