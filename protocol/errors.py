@@ -49,6 +49,7 @@ CLOSES: Mapping[int, str] = MappingProxyType(
         1008: "More messages a second than anybody needs.",
         1009: "A message that is too long.",
         1011: "The server has a bug, and the room is closed because of it.",
+        1013: "There are too many guests: try again in a moment.",
         4001: "You have connected from somewhere else, and the newest connection counts.",
         4005: "The server does not speak that version.",
         4008: "You do not read what you are sent, or gave no sign of life; connect again, and resume.",

@@ -131,6 +131,7 @@ class App:
         tidied = trio.current_time()
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
+            self.loop.login.forget_absent(int(time.time()))
             try:
                 await trio.to_thread.run_sync(self.loop.journal.maintain, int(time.time()))
             except JournalError as error:  # tried again; the loop finds out if it is serious
@@ -138,7 +139,7 @@ class App:
                 log.warning("journal maintenance failed", extra={"error": str(error)})
             if trio.current_time() - tidied > TIDYING_SECONDS:
                 tidied = trio.current_time()
-                self.loop.login.tidy()
+                self.loop.lobby.session_journal.write_all()
 
     async def _heed_signals(self, task_status: trio.TaskStatus[None]) -> None:
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:

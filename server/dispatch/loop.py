@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from operator import itemgetter
+from time import time
 
 import trio
 
@@ -53,7 +54,7 @@ class Loop:
         """Reads the plain sockets. Without one, every connection reads for itself."""
         self.sessions = Sessions()
         self.lobby = Lobby(journal, self.sessions, limits, self.counters.answered)
-        self.login = Login(journal, self.sessions, self.lobby, limits, moved_to)
+        self.login = Login(self.sessions, self.lobby, limits, moved_to)
         self.connections = self.login.connections
         self.dispatcher = Dispatcher(self.lobby, self.login, limits)
         self.addresses: Counter[str] = Counter()
@@ -263,5 +264,5 @@ class Loop:
         """Bring every room back from the journal; returns how many."""
         for room in recover(self.journal, self.lobby, clock.now()):
             self._schedule(room)
-        self.login.tidy()
+        self.login.recovered(int(time()))
         return len(self.lobby.rooms)

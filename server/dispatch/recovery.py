@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from server.clock import Nanos
 from server.rooms.lobby import Lobby
-from server.rooms.login import SESSIONS
 from server.rooms.room import Room
+from server.rooms.session_journal import SESSIONS
 from server.storage import records
 from server.storage.journal import Journal
 

@@ -13,7 +13,8 @@ from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
 from server.rooms.guest import Guest
 from server.rooms.room import Room
-from server.rooms.sessions import Sessions
+from server.rooms.session_journal import SessionJournal
+from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from server.storage import records
 from server.storage.archive import Archive, as_records, keep
@@ -42,6 +43,7 @@ class Lobby:
         self.stopping = False
         self.dirty: dict[Room, None] = {}
         """Rooms in which something may have happened during this pass; `tend` is due there."""
+        self.session_journal = SessionJournal(journal, sessions)
         self._journal = journal
         self._archive = Archive(journal)
 
@@ -63,6 +65,14 @@ class Lobby:
         guest.room = room
         guest.session.room = room.code
         self.dirty[room] = None
+        seated = room.seating.seat_of(guest.session.id) is not None
+        if seated and not guest.session.player:
+            guest.session.player = True
+            self.session_journal.write(guest.session)
+
+    def update(self, session: Session) -> None:
+        """A session got or lost its connection or seat: it may be forgotten later, or no longer."""
+        self.sessions.update(session, int(time()), self.limits.absent_answers)
 
     def room_for(self, guest: Guest, typed: str) -> Room:
         """The room of a code that a guest has typed; raises Denied if the guest is in another room."""
@@ -132,10 +142,13 @@ class Lobby:
 
     def lost(self, guest: Guest, now: Nanos) -> None:
         """A guest has lost its connection."""
-        if guest.room is not None:
-            self.dirty[guest.room] = None
-            guest.room.detach(guest, now)
+        room = guest.room
+        if room is not None:
+            self.dirty[room] = None
+            room.detach(guest, now)
             guest.room = None
+            if room.seating.seat_of(guest.session.id) is None:
+                guest.session.room = None
 
     def tend(self, room: Room, now: Nanos) -> None:
         """Do what is due in a room, archive a match that has ended, and close a room that is abandoned."""
@@ -157,6 +170,7 @@ class Lobby:
         found = self.sessions.get(session)
         if found is not None and found.room == room.code:
             found.room = None
+            self.update(found)
 
     def close(self, room: Room) -> None:
         """Remove a room and its records; its guests may open others."""

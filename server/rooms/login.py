@@ -1,6 +1,7 @@
 """How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
 import time
+from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
 from protocol.messages import VERSION, Hello, Welcome
@@ -11,11 +12,10 @@ from server.rooms.names import checked_name
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from server.settings.version import SERVER
-from server.storage.journal import Journal
 from server.transport.closing import Ending
 from server.transport.connection import Connection
 
-SESSIONS = "sessions"  # the journal's stream of sessions; unlike room codes it has no dash
+FULL: Final = "there are too many guests: try again in a moment"
 
 
 class Login:
@@ -23,7 +23,6 @@ class Login:
 
     def __init__(
         self,
-        journal: Journal,
         sessions: Sessions,
         lobby: Lobby,
         limits: Limits,
@@ -33,7 +32,6 @@ class Login:
         """Every open connection, with its guest from its hello on, until a newer connection of that session replaces it."""
         self.connected: dict[str, Guest] = {}
         """The guests of those connections, by session."""
-        self._journal = journal
         self._sessions = sessions
         self._lobby = lobby
         self._limits = limits
@@ -59,37 +57,58 @@ class Login:
         session = self._sessions.find(hello.token) if hello.token else None
         known = session is not None
         if session is None:
+            if not self._has_room():
+                connection.end(Ending(1013, FULL))
+                return
             session = self._sessions.open(name)
         self._take_over(session, connection)
         token = self._sessions.rotate(session, int(time.time()), hello.token if known else "")
-        self._journal.append(SESSIONS, session.record())
+        if session.player:
+            self._lobby.session_journal.write(session)
         last = session.last_number
         welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)
         connection.queue(connection.codec.frame(welcome))
+
+    def _has_room(self) -> bool:
+        """Whether there is room for one more session; the longest absent one makes way."""
+        full = len(self._sessions) >= self._limits.sessions
+        return not full or self._sessions.forget_longest_absent()
 
     def _take_over(self, session: Session, connection: Connection) -> None:
         """Make this the connection of the session, and end an older one."""
         older = self.connected.get(session.id)
         if older is not None:
             self._lobby.lost(older, clock.now())
+            session.disconnect(older.meter)
             self.connections[older.connection] = None
             older.connection.end(Ending(4001, "you have connected from somewhere else"))
         connection.admitted = True
-        session.measured_by(connection.meter)
+        session.connect(connection.meter)
+        self._lobby.update(session)
         guest = Guest(session, connection)
         self.connections[connection] = self.connected[session.id] = guest
 
     def gone(self, connection: Connection) -> None:
-        """A connection is over; its session stays."""
+        """A connection is over; its session stays for a while."""
         guest = self.connections.pop(connection, None)
         if guest is not None:
             del self.connected[guest.session.id]
             self._lobby.lost(guest, clock.now())
+            guest.session.disconnect(guest.meter)
+            self._lobby.update(guest.session)
 
-    def tidy(self) -> None:
-        """Drop sessions that are too old, and write one record for each of the others."""
-        oldest = int(time.time()) - self._limits.guest_days * 86_400
-        self._sessions.forget_before(oldest, self.connected)
-        self._journal.forget(SESSIONS)
-        for session in self._sessions:
-            self._journal.append(SESSIONS, session.record())
+    def forget_absent(self, unix: int) -> None:
+        """Drop the sessions of guests who have been absent for too long at this unix second."""
+        self._sessions.forget_absent(
+            unix - int(self._limits.stranger_seconds), unix - self._limits.guest_days * 86_400
+        )
+
+    def recovered(self, unix: int) -> None:
+        """All sessions and rooms are back from the journal, and nobody is connected yet."""
+        for session in list(self._sessions):
+            self._sessions.update(session, session.seen, self._limits.absent_answers)
+        self.forget_absent(unix)
+        while len(self._sessions) > self._limits.sessions:
+            if not self._sessions.forget_longest_absent():
+                break
+        self._lobby.session_journal.write_all()

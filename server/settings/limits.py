@@ -73,14 +73,23 @@ class Limits:
     journal_seconds: float = 10.0
     """How long commits may fail before the server stops: time to clear a full disk. Players wait for an answer meanwhile."""
 
+    sessions: int = 20_000
+    """Guests that the server remembers: about 1 KiB each. Beyond, the longest absent without a seat are forgotten, or nobody new is let in."""
+
     guest_days: int = 30
-    """How many days the server remembers a guest who does not come back."""
+    """How many days the server remembers a guest who once took a seat and does not come back."""
+
+    stranger_seconds: float = 300.0
+    """How long the server remembers a guest who never took a seat after its connection is gone. Nothing is lost with it but the name."""
 
     history_events: int = 2_048
     """Events a room keeps for clients that reconnect: about a minute of the fastest game. A client that missed more gets a view."""
 
     remembered_answers: int = 256
     """Answers kept per guest, for messages that a client repeats after reconnecting."""
+
+    absent_answers: int = 8
+    """Answers kept for a guest who is absent and has no seat: a client repeats only the few messages that were under way."""
 
     bot_speed: float = 1.0
     """How many times faster than people the bots play. Tests of whole games set it high."""

@@ -48,8 +48,8 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMes
     )
     room = lobby.open(opened, now)
     session.rooms_opened += 1
-    lobby.enter(guest, room)
     room.sit(session.id, session.name, guest, None, now)
+    lobby.enter(guest, room)
     return Done(message.n, code=room.code)
 
 
