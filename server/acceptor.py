@@ -80,6 +80,7 @@ class Acceptor:
                 connection.channel.close()
                 loop.closed(connection)
                 self._record_end(connection.fault, host)
+                connection.release()
             loop.addresses[host] -= 1
             if not loop.addresses[host]:
                 del loop.addresses[host]

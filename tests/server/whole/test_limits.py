@@ -1,9 +1,11 @@
 """Every number of limits.py, met: what is allowed up to it, and what happens beyond."""
 
 import dataclasses
+import gc
 import inspect
 from importlib import import_module
 from pathlib import Path
+from weakref import finalize
 
 import pytest
 import trio
@@ -357,3 +359,23 @@ async def test_spectators_of_one_room(tmp_path: Path) -> None:
         assert isinstance(await watchers[0].ask(Leave), Done)
         assert isinstance(await watchers[2].ask(Watch, created.code), Done)
         await hang_up(host, *watchers)
+
+
+@pytest.mark.parametrize("polite", [True, False])
+async def test_hole_2_a_closed_connection_leaves_nothing_to_the_garbage_collector(
+    tmp_path: Path, polite: bool
+) -> None:
+    """On a busy server the collector looks at all objects once an hour only."""
+    gc.disable()
+    try:
+        async with serving(tmp_path) as server:
+            peer = await RawClient.guest(server)
+            gone = trio.Event()
+            finalize(next(iter(server.app.loop.connections)), gone.set)
+            if polite:
+                await peer.send(masked_frame(Opcode.CLOSE, b"\x03\xe8", KEY))
+                assert (await peer.until_closed()).code == 1000
+            await peer.aclose()
+            await gone.wait()
+    finally:
+        gc.enable()
