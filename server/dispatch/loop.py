@@ -46,6 +46,7 @@ class Loop:
         limits: Limits,
         moved_to: str = "",
         poller: Poller | None = None,
+        behind_proxy: bool = False,
     ) -> None:
         self.journal = journal
         self.limits = limits
@@ -53,7 +54,7 @@ class Loop:
         self.poller = poller
         """Reads the plain sockets. Without one, every connection reads for itself."""
         self.sessions = Sessions()
-        self.lobby = Lobby(journal, self.sessions, limits, self.counters.answered)
+        self.lobby = Lobby(journal, self.sessions, limits, self.counters.answered, behind_proxy)
         self.login = Login(self.sessions, self.lobby, limits, moved_to)
         self.connections = self.login.connections
         self.dispatcher = Dispatcher(self.lobby, self.login, limits)
@@ -252,6 +253,8 @@ class Loop:
             "events": sum(len(room.match.history) for room in rooms if room.match is not None),
             "records": sum(room.runner.records for room in rooms if room.runner is not None),
             "addresses": len(self.addresses),
+            "address_buckets": len(self.lobby.address_limits),
+            "room_followers": len(self.lobby.public.followers),
             "inbox": len(self._inbox),
             "flushing": len(self._flushing),
             "dirty": len(self.lobby.dirty),

@@ -23,4 +23,6 @@ def recover(journal: Journal, lobby: Lobby, now: Nanos) -> Iterator[Room]:
             yield lobby.restore(code, [records.decode(body) for body in bodies], now)
         except Exception:  # its records stay in the journal, for an engineer to look at
             log.exception("a room cannot be recovered", extra={"room": code})
-            lobby.rooms.pop(code, None)
+            broken = lobby.rooms.pop(code, None)
+            if broken is not None:
+                lobby.public.remove(broken)

@@ -4,7 +4,7 @@ import time
 from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
-from protocol.messages import VERSION, Hello, Welcome
+from protocol.messages import FEATURES, VERSION, Hello, Welcome
 from server import clock
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
@@ -12,9 +12,11 @@ from server.rooms.names import checked_name
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from server.settings.version import SERVER
+from server.transport.address_limits import network
 from server.transport.closing import Ending
 from server.transport.connection import Connection
 
+TOO_MANY_FROM_THERE: Final = "too many new guests come from your address: try again in a moment"
 FULL: Final = "there are too many guests: try again in a moment"
 
 
@@ -57,8 +59,8 @@ class Login:
         session = self._sessions.find(hello.token) if hello.token else None
         known = session is not None
         if session is None:
-            if not self._has_room():
-                connection.end(Ending(1013, FULL))
+            if (full := self._full(connection)) is not None:
+                connection.end(full)
                 return
             session = self._sessions.open(name)
         self._take_over(session, connection)
@@ -66,13 +68,20 @@ class Login:
         if session.player:
             self._lobby.session_journal.write(session)
         last = session.last_number
-        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)
+        welcome = Welcome(
+            VERSION, session.id, session.name, token, SERVER, session.room, last, list(FEATURES)
+        )
         connection.queue(connection.codec.frame(welcome))
 
-    def _has_room(self) -> bool:
-        """Whether there is room for one more session; the longest absent one makes way."""
+    def _full(self, connection: Connection) -> Ending | None:
+        """Why this connection cannot be a new guest, if it cannot. The longest absent session makes way for a new one."""
+        address = network(connection.channel.peer)
+        if not self._lobby.address_limits.guests.spend(address, clock.now()):
+            return Ending(1013, TOO_MANY_FROM_THERE)
         full = len(self._sessions) >= self._limits.sessions
-        return not full or self._sessions.forget_longest_absent()
+        if full and not self._sessions.forget_longest_absent():
+            return Ending(1013, FULL)
+        return None
 
     def _take_over(self, session: Session, connection: Connection) -> None:
         """Make this the connection of the session, and end an older one."""

@@ -48,7 +48,9 @@ class Fallback:
                 case CloseConnection():
                     if self._wsproto.state is ConnectionState.REMOTE_CLOSING:
                         self.close_frame = self._wsproto.send(event.response())
-                    next(events, None)  # wsproto's parser ends, and is no cycle of references any more
+                    next(
+                        events, None
+                    )  # wsproto's parser ends, and is no cycle of references any more
                     fault = FAULTS.get(event.code)
                     raise Ending(1000, "closed") if fault is None else fault(event.reason or "")
 

@@ -124,6 +124,18 @@ def test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest() -> None:
     assert server.guest("7").fault is None
 
 
+def test_hole_7_new_guests_from_one_address() -> None:
+    server = MemoryServer(limits=Limits(new_guests=3, new_guests_per_second=0.001))
+    first, *_ = (server.guest(name) for name in "123")
+    refused = server.guest("4")
+    assert refused.fault is not None
+    assert refused.fault.close_code == 1013
+    server.loop.closed(first)
+    assert server.guest("1", welcomed(first).token).fault is None  # it is not new
+    assert server.loop.sizes()["sessions"] == 3
+    assert server.loop.sizes()["address_buckets"] == 1
+
+
 def test_hole_2_an_absent_guest_costs_few_answers_and_no_meter() -> None:
     server = MemoryServer(limits=Limits(absent_answers=8))
     tokens = []
