@@ -10,6 +10,7 @@ from protocol.errors import ProtocolError
 from server.dispatch.loop import Loop
 from server.listeners import tls_context
 from server.settings.config import Config
+from server.transport.address_limits import network
 from server.transport.channel import Channel
 from server.transport.connection import Connection
 from server.transport.tcp import TcpChannel
@@ -47,7 +48,7 @@ class Acceptor:
             self._loop.counters.turned_away[full] += 1
             peer.close()
         else:
-            self._loop.addresses[host] += 1
+            self._loop.addresses[network(host)] += 1
             connections.start_soon(self._serve, peer, host)
 
     def _full(self, host: str) -> str | None:
@@ -55,7 +56,7 @@ class Acceptor:
         limits = self._config.limits
         if len(self._loop.connections) >= limits.connections:
             return "connections"
-        if self._loop.addresses[host] >= limits.connections_per_address:
+        if self._loop.addresses[network(host)] >= limits.connections_per_address:
             return "connections_per_address"
         return None
 
@@ -80,9 +81,11 @@ class Acceptor:
                 connection.channel.close()
                 loop.closed(connection)
                 self._record_end(connection.fault, host)
-            loop.addresses[host] -= 1
-            if not loop.addresses[host]:
-                del loop.addresses[host]
+                connection.release()
+            address = network(host)
+            loop.addresses[address] -= 1
+            if not loop.addresses[address]:
+                del loop.addresses[address]
 
     def _record_end(self, fault: ProtocolError | None, host: str) -> None:
         if fault is not None:

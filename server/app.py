@@ -3,6 +3,7 @@
 serve
 ├─ loop            passes: read, answer, commit, write
 ├─ slow replies    replays, made in a thread
+├─ public rooms    what changes in their list, to those who follow it
 ├─ health          measures how late the loop wakes a timer
 ├─ heartbeat       pings silent peers, closes dead ones
 ├─ RTT probe       pings racers, to measure their round trips
@@ -49,7 +50,8 @@ class App:
 
     def __init__(self, config: Config, journal: Journal, gc_policy: GcPolicy | None = None) -> None:
         self.config = config
-        self.loop = Loop(journal, config.limits, config.moved_to, open_poller())
+        proxied = config.behind_proxy == "yes"
+        self.loop = Loop(journal, config.limits, config.moved_to, open_poller(), proxied)
         self.health = Health(self.loop)
         self.status_address: tuple[str, int] | None = None
         """Where /metrics and /healthz are served, while they are."""
@@ -83,6 +85,7 @@ class App:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._run_loop)
             nursery.start_soon(self.loop.dispatcher.slow_replies.run)
+            nursery.start_soon(self.loop.lobby.public.run)
             nursery.start_soon(self.health.measure)
             nursery.start_soon(heartbeat, self.loop)
             nursery.start_soon(probe_rtts, self.loop.lobby)
@@ -143,6 +146,7 @@ class App:
         tidied = trio.current_time()
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
+            self.loop.login.forget_absent(int(time.time()))
             try:
                 await trio.to_thread.run_sync(self.loop.journal.maintain, int(time.time()))
             except JournalGone as gone:
@@ -153,7 +157,7 @@ class App:
                 log.warning("journal maintenance failed", extra={"error": str(error)})
             if trio.current_time() - tidied > TIDYING_SECONDS:
                 tidied = trio.current_time()
-                self.loop.login.tidy()
+                self.loop.lobby.session_journal.write_all()
 
     async def _heed_signals(self, task_status: trio.TaskStatus[None]) -> None:
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:

@@ -42,6 +42,7 @@ from protocol.messages.server import Prompts as Prompts
 from protocol.messages.server import Recorded as Recorded
 from protocol.messages.server import Refused as Refused
 from protocol.messages.server import RoomList as RoomList
+from protocol.messages.server import RoomsChanged as RoomsChanged
 from protocol.messages.server import RoomState as RoomState
 from protocol.messages.server import Said as Said
 from protocol.messages.server import ServerMessage as ServerMessage
@@ -49,4 +50,6 @@ from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
+FEATURES = ("follow_rooms",)
+"""What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

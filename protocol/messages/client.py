@@ -36,14 +36,21 @@ class Intent(ClientMessage, frozen=True):
     """The client's own number for this message, larger than any before it."""
 
 
-class ListRooms(Intent, frozen=True, tag="rooms"):
-    """List the public rooms. → rooms"""
+class ListRooms(Intent, frozen=True, tag="rooms", omit_defaults=True):
+    """List the public rooms, in the order of their codes and in pages. Leave the fields out unless `welcome` has the feature `follow_rooms`. → rooms"""
+
+    after: str = ""
+    """The last code of the page before; empty for the first page."""
+    limit: Number | None = None
+    """The most rooms the client wants in a page; the server may send fewer."""
+    follow: bool | None = None
+    """True: the server sends `rooms_changed` from now on, until the guest enters a room. False: no longer. Null: as before."""
 
 
 class Create(Intent, frozen=True, tag="create"):
     """Open a room and sit down in it as its host. → done with its code, and room
 
-    Refused: server/stopping, room/other, limit/rooms, game/unknown, option/bad.
+    Refused: server/stopping, room/other, limit/rooms, limit/address, game/unknown, option/bad.
     """
 
     game: str
@@ -59,7 +66,7 @@ class Create(Intent, frozen=True, tag="create"):
 class Join(Intent, frozen=True, tag="join"):
     """Sit down in a room, on a seat of the player's choice or on any free one. → done, and room; view if the game is on
 
-    Refused: room/not_found, room/other, game/running, room/full, seat/unknown, seat/taken.
+    Refused: room/not_found, room/other, limit/address, game/running, room/full, seat/unknown, seat/taken.
     """
 
     code: str
@@ -71,7 +78,7 @@ class Join(Intent, frozen=True, tag="join"):
 class Watch(Intent, frozen=True, tag="watch"):
     """Watch a room without a seat. → done, and room; view if the game is on
 
-    Refused: room/not_found, room/other, seat/taken, limit/spectators.
+    Refused: room/not_found, room/other, limit/address, seat/taken, limit/spectators.
     """
 
     code: str
@@ -150,7 +157,7 @@ class Ping(Intent, frozen=True, tag="ping"):
 class Resume(Intent, frozen=True, tag="resume"):
     """Go on in a room after a lost connection, from a known event on. → done; the events missed, or a view
 
-    Refused: room/not_found, room/other, limit/spectators.
+    Refused: room/not_found, room/other, limit/address, limit/spectators.
     """
 
     code: str

@@ -29,6 +29,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """The code of the room in which the guest still has a seat, or null."""
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
+    features: list[str] = []
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms)."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -72,7 +74,20 @@ class RoomList(ServerMessage, frozen=True, tag="rooms"):
     n: int
     """The number of the message that this answers."""
     rooms: list[RoomLine]
-    """Every public room."""
+    """Public rooms in the order of their codes: one page of them."""
+    more: bool = False
+    """Whether there are more: ask for the page after the last code."""
+    following: bool = False
+    """Whether `rooms_changed` follows when something changes. False if the client did not ask for it, or if too many follow already."""
+
+
+class RoomsChanged(ServerMessage, frozen=True, tag="rooms_changed"):
+    """What has changed in the list of public rooms, for guests who asked to follow it; at most four times a second."""
+
+    rooms: list[RoomLine]
+    """New rooms, and rooms whose line has changed."""
+    gone: list[str]
+    """The codes of rooms that are closed."""
 
 
 class RoomState(ServerMessage, frozen=True, tag="room"):
@@ -188,6 +203,7 @@ SERVER_MESSAGES = (
     Refused,
     Pending,
     RoomList,
+    RoomsChanged,
     RoomState,
     ViewNow,
     Happened,

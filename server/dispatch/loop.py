@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from operator import itemgetter
+from time import time
 
 import trio
 
@@ -45,6 +46,7 @@ class Loop:
         limits: Limits,
         moved_to: str = "",
         poller: Poller | None = None,
+        behind_proxy: bool = False,
     ) -> None:
         self.journal = journal
         self.limits = limits
@@ -52,8 +54,8 @@ class Loop:
         self.poller = poller
         """Reads the plain sockets. Without one, every connection reads for itself."""
         self.sessions = Sessions()
-        self.lobby = Lobby(journal, self.sessions, limits, self.counters.answered)
-        self.login = Login(journal, self.sessions, self.lobby, limits, moved_to)
+        self.lobby = Lobby(journal, self.sessions, limits, self.counters.answered, behind_proxy)
+        self.login = Login(self.sessions, self.lobby, limits, moved_to)
         self.connections = self.login.connections
         self.dispatcher = Dispatcher(self.lobby, self.login, limits)
         self.addresses: Counter[str] = Counter()
@@ -259,6 +261,8 @@ class Loop:
             "events": sum(len(room.match.history) for room in rooms if room.match is not None),
             "records": sum(room.runner.records for room in rooms if room.runner is not None),
             "addresses": len(self.addresses),
+            "address_buckets": len(self.lobby.address_limits),
+            "room_followers": len(self.lobby.public.followers),
             "inbox": len(self._inbox),
             "flushing": len(self._flushing),
             "dirty": len(self.lobby.dirty),
@@ -271,5 +275,5 @@ class Loop:
         """Bring every room back from the journal; returns how many."""
         for room in recover(self.journal, self.lobby, clock.now()):
             self._schedule(room)
-        self.login.tidy()
+        self.login.recovered(int(time()))
         return len(self.lobby.rooms)

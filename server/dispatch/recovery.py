@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from server.clock import Nanos
 from server.rooms.lobby import Lobby
-from server.rooms.login import SESSIONS
 from server.rooms.room import Room
+from server.rooms.session_journal import SESSIONS
 from server.storage import records
 from server.storage.journal import GameDamaged, Journal
 
@@ -34,4 +34,6 @@ def recover(journal: Journal, lobby: Lobby, now: Nanos) -> Iterator[Room]:
             lobby.rooms.pop(code, None)
         except Exception:  # its records stay in the journal, for an engineer to look at
             log.exception("a room cannot be recovered", extra={"room": code})
-            lobby.rooms.pop(code, None)
+            broken = lobby.rooms.pop(code, None)
+            if broken is not None:
+                lobby.public.remove(broken)

@@ -3,6 +3,7 @@
 from protocol.errors import ProtocolError
 from server.rooms.room import Room
 from server.rooms.sessions import Session
+from server.transport.address_limits import network
 from server.transport.connection import Connection
 
 
@@ -13,6 +14,7 @@ class Guest:
         self.session = session
         self.connection = connection
         self.room: Room | None = None
+        self.address = network(connection.channel.peer)
         self.codec = connection.codec
         self.meter = connection.meter
         self.queue = connection.queue

@@ -8,16 +8,19 @@ from protocol.errors import Denied
 from protocol.messages import Done, ServerMessage
 from protocol.replay import Replay
 from protocol.rooms import read_code
-from server.clock import Nanos
+from server.clock import SECOND, Nanos
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
 from server.rooms.guest import Guest
-from server.rooms.room import Room
-from server.rooms.sessions import Sessions
+from server.rooms.room import PLAYING, Room
+from server.rooms.room_list import PublicRooms
+from server.rooms.session_journal import SessionJournal
+from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from server.storage import records
 from server.storage.archive import Archive, as_records, keep
 from server.storage.journal import GameDamaged, Journal
+from server.transport.address_limits import AddressLimits
 
 log = logging.getLogger("watai.lobby")
 
@@ -31,8 +34,10 @@ class Lobby:
         sessions: Sessions,
         limits: Limits,
         count_answer: Callable[[ServerMessage], None] = lambda answer: None,
+        behind_proxy: bool = False,
     ) -> None:
         self.rooms: dict[str, Room] = {}
+        self.public = PublicRooms(self.rooms, limits)
         self.sessions = sessions
         self.limits = limits
         self.race_counts = RaceCounts()
@@ -42,6 +47,8 @@ class Lobby:
         self.stopping = False
         self.dirty: dict[Room, None] = {}
         """Rooms in which something may have happened during this pass; `tend` is due there."""
+        self.address_limits = AddressLimits(limits, behind_proxy)
+        self.session_journal = SessionJournal(journal, sessions)
         self._journal = journal
         self._archive = Archive(journal)
 
@@ -56,18 +63,55 @@ class Lobby:
     def _room(self, opened: records.Opened, now: Nanos) -> Room:
         room = Room(opened, self._journal, self.limits, self.race_counts, self.replies, now)
         self.rooms[room.code] = room
+        self.public.add(room)
         return room
+
+    def make_room(self, now: Nanos) -> bool:
+        """Whether one more room may be opened. If there are too many, the one that is empty for longest is closed.
+
+        A room whose players have only just lost their connections keeps its match as long as it holds their seats.
+        """
+        if len(self.rooms) < self.limits.rooms:
+            return True
+        held_since = now - int(self.limits.hold_seconds * SECOND)
+        empty = [
+            (room.empty_since, room.code)
+            for room in self.rooms.values()
+            if room.empty_since is not None
+            and (room.status != PLAYING or room.empty_since < held_since)
+        ]
+        if not empty:
+            return False
+        self.close(self.rooms[min(empty)[1]])
+        return True
 
     def enter(self, guest: Guest, room: Room) -> None:
         """A guest is in this room from now on."""
         guest.room = room
         guest.session.room = room.code
         self.dirty[room] = None
+        self.public.follow(guest, False)
+        seated = room.seating.seat_of(guest.session.id) is not None
+        if seated and not guest.session.player:
+            guest.session.player = True
+            self.session_journal.write(guest.session)
 
-    def room_for(self, guest: Guest, typed: str) -> Room:
-        """The room of a code that a guest has typed; raises Denied if the guest is in another room."""
-        room = self.rooms.get(read_code(typed))
+    def update(self, session: Session) -> None:
+        """A session got or lost its connection or seat: it may be forgotten later, or no longer."""
+        self.sessions.update(session, int(time()), self.limits.absent_answers)
+
+    def room_for(self, guest: Guest, typed: str, now: Nanos) -> Room:
+        """The room of a code that a guest has typed; raises Denied if the guest is in another room.
+
+        An address that has named too many codes in vain is not told any more which codes exist, right ones included.
+        Only the room in which the guest has a seat stays open to it.
+        """
+        code, guesses = read_code(typed), self.address_limits.guesses
+        if code != guest.session.room and not guesses.may_spend(guest.address, now):
+            raise Denied("limit/address")
+        room = self.rooms.get(code)
         if room is None:
+            guesses.spend(guest.address, now)
             raise Denied("room/not_found")
         if guest.room is not None:
             raise Denied("room/other")
@@ -136,10 +180,14 @@ class Lobby:
 
     def lost(self, guest: Guest, now: Nanos) -> None:
         """A guest has lost its connection."""
-        if guest.room is not None:
-            self.dirty[guest.room] = None
-            guest.room.detach(guest, now)
+        room = guest.room
+        self.public.follow(guest, False)
+        if room is not None:
+            self.dirty[room] = None
+            room.detach(guest, now)
             guest.room = None
+            if room.seating.seat_of(guest.session.id) is None:
+                guest.session.room = None
 
     def tend(self, room: Room, now: Nanos) -> None:
         """Do what is due in a room, archive a match that has ended, and close a room that is abandoned."""
@@ -152,6 +200,7 @@ class Lobby:
             keep(self._journal, finished, int(time()))
             log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
+        self.public.touch(room)
         if room.abandoned(now):
             self.close(room)
         else:
@@ -161,10 +210,12 @@ class Lobby:
         found = self.sessions.get(session)
         if found is not None and found.room == room.code:
             found.room = None
+            self.update(found)
 
     def close(self, room: Room) -> None:
         """Remove a room and its records; its guests may open others."""
         del self.rooms[room.code]
+        self.public.remove(room)
         self._journal.forget(room.code)
         for place in room.seating:
             self._forget_room(place.session or "", room)

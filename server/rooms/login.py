@@ -1,9 +1,10 @@
 """How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
 import time
+from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
-from protocol.messages import VERSION, Hello, Welcome
+from protocol.messages import FEATURES, VERSION, Hello, Welcome
 from server import clock
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
@@ -11,11 +12,12 @@ from server.rooms.names import checked_name
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from server.settings.version import SERVER
-from server.storage.journal import Journal
+from server.transport.address_limits import network
 from server.transport.closing import Ending
 from server.transport.connection import Connection
 
-SESSIONS = "sessions"  # the journal's stream of sessions; unlike room codes it has no dash
+TOO_MANY_FROM_THERE: Final = "too many new guests come from your address: try again in a moment"
+FULL: Final = "there are too many guests: try again in a moment"
 
 
 class Login:
@@ -23,7 +25,6 @@ class Login:
 
     def __init__(
         self,
-        journal: Journal,
         sessions: Sessions,
         lobby: Lobby,
         limits: Limits,
@@ -33,7 +34,6 @@ class Login:
         """Every open connection, with its guest from its hello on, until a newer connection of that session replaces it."""
         self.connected: dict[str, Guest] = {}
         """The guests of those connections, by session."""
-        self._journal = journal
         self._sessions = sessions
         self._lobby = lobby
         self._limits = limits
@@ -59,37 +59,65 @@ class Login:
         session = self._sessions.find(hello.token) if hello.token else None
         known = session is not None
         if session is None:
+            if (full := self._full(connection)) is not None:
+                connection.end(full)
+                return
             session = self._sessions.open(name)
         self._take_over(session, connection)
         token = self._sessions.rotate(session, int(time.time()), hello.token if known else "")
-        self._journal.append(SESSIONS, session.record())
+        if session.player:
+            self._lobby.session_journal.write(session)
         last = session.last_number
-        welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)
+        welcome = Welcome(
+            VERSION, session.id, session.name, token, SERVER, session.room, last, list(FEATURES)
+        )
         connection.queue(connection.codec.frame(welcome))
+
+    def _full(self, connection: Connection) -> Ending | None:
+        """Why this connection cannot be a new guest, if it cannot. The longest absent session makes way for a new one."""
+        address = network(connection.channel.peer)
+        if not self._lobby.address_limits.guests.spend(address, clock.now()):
+            return Ending(1013, TOO_MANY_FROM_THERE)
+        full = len(self._sessions) >= self._limits.sessions
+        if full and not self._sessions.forget_longest_absent():
+            return Ending(1013, FULL)
+        return None
 
     def _take_over(self, session: Session, connection: Connection) -> None:
         """Make this the connection of the session, and end an older one."""
         older = self.connected.get(session.id)
         if older is not None:
             self._lobby.lost(older, clock.now())
+            session.disconnect(older.meter)
             self.connections[older.connection] = None
             older.connection.end(Ending(4001, "you have connected from somewhere else"))
         connection.admitted = True
-        session.measured_by(connection.meter)
+        session.connect(connection.meter)
+        self._lobby.update(session)
         guest = Guest(session, connection)
         self.connections[connection] = self.connected[session.id] = guest
 
     def gone(self, connection: Connection) -> None:
-        """A connection is over; its session stays."""
+        """A connection is over; its session stays for a while."""
         guest = self.connections.pop(connection, None)
         if guest is not None:
             del self.connected[guest.session.id]
             self._lobby.lost(guest, clock.now())
+            guest.session.disconnect(guest.meter)
+            self._lobby.update(guest.session)
 
-    def tidy(self) -> None:
-        """Drop sessions that are too old, and write one record for each of the others."""
-        oldest = int(time.time()) - self._limits.guest_days * 86_400
-        self._sessions.forget_before(oldest, self.connected)
-        self._journal.forget(SESSIONS)
-        for session in self._sessions:
-            self._journal.append(SESSIONS, session.record())
+    def forget_absent(self, unix: int) -> None:
+        """Drop the sessions of guests who have been absent for too long at this unix second."""
+        self._sessions.forget_absent(
+            unix - int(self._limits.stranger_seconds), unix - self._limits.guest_days * 86_400
+        )
+
+    def recovered(self, unix: int) -> None:
+        """All sessions and rooms are back from the journal, and nobody is connected yet."""
+        for session in list(self._sessions):
+            self._sessions.update(session, session.seen, self._limits.absent_answers)
+        self.forget_absent(unix)
+        while len(self._sessions) > self._limits.sessions:
+            if not self._sessions.forget_longest_absent():
+                break
+        self._lobby.session_journal.write_all()

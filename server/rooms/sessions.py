@@ -1,8 +1,12 @@
-"""The sessions of guests: a name, and a token that changes at every connection. Only its hash is kept."""
+"""The sessions of guests: a name, and a token that changes at every connection. Only its hash is kept.
+
+A guest is a *stranger* until it first takes a seat, a *player* from then on. Whoever is connected or has a seat is never
+forgotten. The others are: strangers after minutes, players after days, and the longest absent first if there are too many.
+"""
 
 import hmac
 import secrets
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -10,10 +14,11 @@ from msgspec import Struct, msgpack
 
 from protocol.messages import ServerMessage
 from server.arbitration.rtt import RttMeter
+from server.clock import Micros
 
 
 class SessionRecord(Struct, frozen=True, array_like=True):
-    """What the journal keeps of a guest."""
+    """What the journal keeps of a player."""
 
     id: str
     name: str
@@ -30,42 +35,62 @@ class Session:
     hashes: tuple[bytes, bytes] = (b"", b"")
     seen: int = 0
     """Unix seconds of the last hello."""
+    player: bool = False
+    """Whether this guest has ever taken a seat; only then the journal has a record of it."""
+    connected: bool = False
     room: str | None = None
     rooms_opened: int = 0
     answers: dict[int, ServerMessage] = field(default_factory=dict)
     forgotten: int = -1
     """The greatest number whose answer is no longer kept."""
-    meter: RttMeter | None = None
-    """Of the newest connection. What is left of its quota goes over to the next one."""
+    tokens: Micros | None = None
+    """What the last connection left of the quota; the next connection goes on with it."""
 
-    def measured_by(self, meter: RttMeter) -> None:
-        """The guest has a new connection, with this meter."""
-        if self.meter is not None:
-            meter.tokens = self.meter.tokens
-        self.meter = meter
+    def connect(self, meter: RttMeter) -> None:
+        """The guest has a connection, with this meter."""
+        self.connected = True
+        if self.tokens is not None:
+            meter.tokens = self.tokens
+
+    def disconnect(self, meter: RttMeter) -> None:
+        """The connection with this meter no longer counts."""
+        self.connected = False
+        self.tokens = meter.tokens
 
     def remember(self, number: int, answer: ServerMessage, most: int) -> None:
         """Keep an answer, for a guest who asks again after losing the connection; forget the oldest beyond `most`."""
         self.answers[number] = answer
         if len(self.answers) > most:
-            oldest = next(iter(self.answers))
-            del self.answers[oldest]
-            self.forgotten = max(self.forgotten, oldest)
+            self._forget_answer()
+
+    def trim(self, most: int) -> None:
+        """Forget the oldest answers beyond `most`, and give their memory back."""
+        if len(self.answers) > most:
+            while len(self.answers) > most:
+                self._forget_answer()
+            self.answers = dict(self.answers)
+
+    def _forget_answer(self) -> None:
+        oldest = next(iter(self.answers))
+        del self.answers[oldest]
+        self.forgotten = max(self.forgotten, oldest)
 
     @property
     def last_number(self) -> int:
         """The greatest number that is known to have been answered."""
-        return max(self.answers, default=max(self.forgotten, 0))
+        return max(max(self.answers, default=0), self.forgotten, 0)
 
     def record(self) -> bytes:
         return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen))
 
 
 class Sessions:
-    """All sessions by id."""
+    """All sessions by id, and since when those are absent that may be forgotten."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, Session] = {}
+        self._absent_strangers: dict[str, int] = {}
+        self._absent_players: dict[str, int] = {}
 
     def __len__(self) -> int:
         return len(self._by_id)
@@ -99,18 +124,44 @@ class Sessions:
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 
-    def forget_before(self, unix: int, keep: Container[str]) -> None:
-        """Drop sessions without a hello since then, unless they have a seat or are in `keep`."""
-        self._by_id = {
-            session.id: session
-            for session in self
-            if session.seen >= unix or session.room is not None or session.id in keep
-        }
+    def update(self, session: Session, unix: int, answers: int) -> None:
+        """A session got or lost its connection or seat. One that has neither is absent, and keeps only so many answers."""
+        self._absent_strangers.pop(session.id, None)
+        self._absent_players.pop(session.id, None)
+        if session.connected or session.room is not None or session.id not in self._by_id:
+            return
+        session.trim(answers)
+        absent = self._absent_players if session.player else self._absent_strangers
+        absent[session.id] = unix
+
+    def forget_absent(self, strangers_before: int, players_before: int) -> None:
+        """Drop those who have been absent since before these unix seconds."""
+        limits = (self._absent_strangers, strangers_before), (self._absent_players, players_before)
+        for absent, before in limits:
+            while absent:
+                longest = next(iter(absent))
+                if absent[longest] >= before:
+                    break
+                del absent[longest], self._by_id[longest]
+
+    def forget_longest_absent(self) -> bool:
+        """Drop one session to make room for another: strangers before players. False if all are connected or seated."""
+        absent = self._absent_strangers or self._absent_players
+        if not absent:
+            return False
+        longest = next(iter(absent))
+        del absent[longest], self._by_id[longest]
+        return True
 
     def restore(self, body: bytes) -> None:
         """Take in a record from the journal; the last record of a session counts."""
         record = msgpack.decode(body, type=SessionRecord)
-        self._by_id[record.id] = Session(record.id, record.name, record.hashes, record.seen)
+        self._by_id.pop(
+            record.id, None
+        )  # so that the sessions are in the order of their last hello
+        self._by_id[record.id] = Session(
+            record.id, record.name, record.hashes, record.seen, player=True
+        )
 
 
 def _hash(secret: str) -> bytes:

@@ -37,8 +37,35 @@ class Limits:
     connections_per_address: int = 512
     """Open connections from one IP address: enough for a school behind one address and for the load test on loopback."""
 
+    addresses: int = 10_000
+    """Addresses whose new guests, new rooms and wrong codes are counted: about 200 bytes each. An IPv6 address counts by its first 64 bits."""
+
+    new_guests: int = 1_000
+    """New guests from one address at once: twice as many as may be connected from it."""
+
+    new_guests_per_second: float = 2.0
+    """New guests from one address on average. Guests who come back are not counted."""
+
+    new_rooms: int = 200
+    """Rooms opened from one address at once: enough for a school, a small part of all `rooms`."""
+
+    new_rooms_per_second: float = 1.0
+    """Rooms opened from one address on average."""
+
+    wrong_codes: int = 30
+    """Room codes that do not exist, named from one address at once. Then it can enter no room but its guests' own for a while."""
+
+    wrong_codes_per_second: float = 0.1
+    """Wrong room codes from one address on average. With 178 billion codes, 10,000 addresses need years to find a certain room."""
+
     rooms: int = 5_000
-    """Open rooms of the whole server. A room of eight players with its history takes about 200 KiB."""
+    """Open rooms of the whole server; beyond, an empty one makes way. A room of eight players with its history takes about 200 KiB."""
+
+    rooms_per_page: int = 100
+    """Public rooms in one message: about 10 KB. A client asks for the next page."""
+
+    room_followers: int = 1_000
+    """Guests who are sent what changes in the list of public rooms, up to four times a second. The others ask again."""
 
     rooms_per_session: int = 4
     """Rooms one guest may have open at a time. A person needs one or two; a script could fill the server."""
@@ -73,14 +100,23 @@ class Limits:
     journal_seconds: float = 10.0
     """How long commits may fail before the server stops: time to clear a full disk. Players wait for an answer meanwhile."""
 
+    sessions: int = 20_000
+    """Guests that the server remembers: about 1 KiB each. Beyond, the longest absent without a seat are forgotten, or nobody new is let in."""
+
     guest_days: int = 30
-    """How many days the server remembers a guest who does not come back."""
+    """How many days the server remembers a guest who once took a seat and does not come back."""
+
+    stranger_seconds: float = 300.0
+    """How long the server remembers a guest who never took a seat after its connection is gone. Nothing is lost with it but the name."""
 
     history_events: int = 2_048
     """Events a room keeps for clients that reconnect: about a minute of the fastest game. A client that missed more gets a view."""
 
     remembered_answers: int = 256
     """Answers kept per guest, for messages that a client repeats after reconnecting."""
+
+    absent_answers: int = 8
+    """Answers kept for a guest who is absent and has no seat: a client repeats only the few messages that were under way."""
 
     bot_speed: float = 1.0
     """How many times faster than people the bots play. Tests of whole games set it high."""

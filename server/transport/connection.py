@@ -43,6 +43,10 @@ class SeenProof:
 Receive = Callable[["Connection", ClientMessage | SeenProof, Nanos], None]
 
 
+def _nothing() -> None:
+    """What a closed connection does when its outbox is empty."""
+
+
 class Connection:
     """A socket that becomes a WebSocket."""
 
@@ -138,8 +142,16 @@ class Connection:
     def end(self, error: ProtocolError) -> None:
         """Close for this reason; the first one counts."""
         if self.fault is None:
-            self.fault = error
+            self.fault = error.with_traceback(None)  # its frames would keep this connection alive
             self._over.set()
+
+    def release(self) -> None:
+        """Drop what leads back here, once the connection is closed.
+
+        In a cycle of references it would stay in memory until the next full garbage collection, an hour later on a busy server.
+        """
+        self.channel.on_drained = _nothing
+        self._reader.release()
 
     # the life of a connection
 

@@ -21,13 +21,21 @@ class Fallback:
         self.close_frame = b""
         """What is still to be sent if wsproto has ended the connection in an orderly way."""
         self._max_payload = max_payload
-        self._wsproto = Connection(SERVER)
+        self._made: Connection | None = None
         self._parts = bytearray()
+
+    @property
+    def _wsproto(self) -> Connection:
+        """Made for the first frame that is not a plain message; most peers never send one but their close."""
+        if self._made is None:
+            self._made = Connection(SERVER)
+        return self._made
 
     def receive(self, data: bytes) -> Iterator[Message | bytes]:
         """The messages that these bytes complete, and the frames that answer them. Raises why the connection ends."""
         self._wsproto.receive_data(data)
-        for event in self._wsproto.events():
+        events = self._wsproto.events()
+        for event in events:
             match event:
                 case TextMessage():
                     yield from self._collect(
@@ -40,6 +48,9 @@ class Fallback:
                 case CloseConnection():
                     if self._wsproto.state is ConnectionState.REMOTE_CLOSING:
                         self.close_frame = self._wsproto.send(event.response())
+                    next(
+                        events, None
+                    )  # wsproto's parser ends, and is no cycle of references any more
                     fault = FAULTS.get(event.code)
                     raise Ending(1000, "closed") if fault is None else fault(event.reason or "")
 

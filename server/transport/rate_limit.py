@@ -13,6 +13,10 @@ class TokenBucket:
         self._span = self._nanos_each * burst
         self._full_at: int = now
 
+    def may_spend(self, now: Nanos) -> bool:
+        """Whether there is a token."""
+        return max(self._full_at, now) + self._nanos_each - now <= self._span
+
     def spend(self, now: Nanos, tokens: int = 1) -> bool:
         """Take tokens if there are enough. The only state is the instant at which the bucket would be full."""
         full_at = max(self._full_at, now) + tokens * self._nanos_each

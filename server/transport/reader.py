@@ -10,6 +10,10 @@ from server.transport.channel import Channel
 from server.transport.poller import Poller
 
 
+def _ignore(data: bytes, stamp: Nanos) -> None:
+    """Where the bytes of a closed connection go."""
+
+
 class Reader:
     """The reading end of a connection; `on_data` gets the bytes with their arrival stamps."""
 
@@ -23,6 +27,10 @@ class Reader:
         self._on_data = on_data
         self._stopped = trio.Event()
         self._error: Exception | None = None
+
+    def release(self) -> None:
+        """Drop the reference to the connection, which is closed."""
+        self._on_data = _ignore
 
     async def read(self) -> tuple[bytes, Nanos]:
         """The next bytes and their stamp; no bytes at the end."""

@@ -58,6 +58,7 @@ class TcpChannel(Channel):
         self._on_data = on_data
         if self.closed:
             self._read_ready()
+            self._on_data = None
         else:
             self._poller = poller
             poller.add(self._socket.fileno(), self._read_ready)
@@ -123,6 +124,7 @@ class TcpChannel(Channel):
         self._socket.close()
         if polled:
             self._read_ready()  # reports the end to `on_data`
+        self._on_data = None
 
 
 def _stamp(ancillary: list[tuple[int, int, bytes]]) -> Nanos:

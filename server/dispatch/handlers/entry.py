@@ -17,12 +17,15 @@ from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
 from server.rooms.room_codes import new_code
 from server.rooms.room_options import check_room_options
-from server.rooms.room_views import room_line
 from server.storage import records
 
 
 def list_rooms(lobby: Lobby, guest: Guest, message: ListRooms, now: Nanos) -> ServerMessage:
-    return RoomList(message.n, [room_line(room) for room in lobby.rooms.values() if room.public])
+    public = lobby.public
+    if message.follow is not None:
+        public.follow(guest, message.follow and guest.room is None)
+    lines, more = public.page(message.after, message.limit)
+    return RoomList(message.n, lines, more, guest in public.followers)
 
 
 def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMessage:
@@ -31,12 +34,13 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMes
         raise Denied("server/stopping")
     if guest.room is not None:
         raise Denied("room/other")
-    if (
-        len(lobby.rooms) >= lobby.limits.rooms
-        or session.rooms_opened >= lobby.limits.rooms_per_session
-    ):
+    if session.rooms_opened >= lobby.limits.rooms_per_session:
         raise Denied("limit/rooms")
     check_room_options(message.game, message.seats, message.options)
+    if not lobby.address_limits.rooms.spend(guest.address, now):
+        raise Denied("limit/address")
+    if not lobby.make_room(now):
+        raise Denied("limit/rooms")
     opened = records.Opened(
         new_code(lobby.rooms),
         message.game,
@@ -48,13 +52,13 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMes
     )
     room = lobby.open(opened, now)
     session.rooms_opened += 1
-    lobby.enter(guest, room)
     room.sit(session.id, session.name, guest, None, now)
+    lobby.enter(guest, room)
     return Done(message.n, code=room.code)
 
 
 def join(lobby: Lobby, guest: Guest, message: Join, now: Nanos) -> ServerMessage:
-    room = lobby.room_for(guest, message.code)
+    room = lobby.room_for(guest, message.code, now)
     room.sit(guest.session.id, guest.session.name, guest, message.seat, now)
     lobby.enter(guest, room)
     room.catch_up(guest, guest.session.id, None, now)
@@ -62,7 +66,7 @@ def join(lobby: Lobby, guest: Guest, message: Join, now: Nanos) -> ServerMessage
 
 
 def watch(lobby: Lobby, guest: Guest, message: Watch, now: Nanos) -> ServerMessage:
-    room = lobby.room_for(guest, message.code)
+    room = lobby.room_for(guest, message.code, now)
     if room.seating.seat_of(guest.session.id) is not None:
         raise Denied("seat/taken", "you have a seat in this room: join it")
     room.watch(guest)
@@ -72,7 +76,7 @@ def watch(lobby: Lobby, guest: Guest, message: Watch, now: Nanos) -> ServerMessa
 
 
 def resume(lobby: Lobby, guest: Guest, message: Resume, now: Nanos) -> ServerMessage:
-    room = lobby.room_for(guest, message.code)
+    room = lobby.room_for(guest, message.code, now)
     seat = room.seating.seat_of(guest.session.id)
     if seat is None:
         room.watch(guest)

@@ -311,11 +311,12 @@ def test_the_quota_stays_with_the_guest() -> None:
     duel = Duel()
     mine, _ = duel.pair()
     meter, session = duel.near.guest.meter, duel.near.guest.session
-    session.measured_by(meter)
+    session.connect(meter)
     duel.play(duel.near, mine, 1_000, 990_000)
     assert meter.tokens == POLICY.token_start + POLICY.drip
+    session.disconnect(meter)
     again = RttMeter()
-    session.measured_by(again)
+    session.connect(again)
     assert again.tokens == meter.tokens
 
 

@@ -1,10 +1,16 @@
 """Guests: their tokens, and the answers kept for them."""
 
-from protocol.messages import Done
+import time
+from dataclasses import astuple
+
+from protocol.messages import Create, Done, Leave, Ping, Refused, Watch
+from server.arbitration.rtt import RttMeter
 from server.dispatch.loop import Loop
+from server.rooms.session_journal import FEW, SESSIONS
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from tests.support.server.memory_lobby import MemoryJournal
+from tests.support.server.memory_server import MemoryServer, welcomed
 
 
 def test_a_token_opens_its_own_session_only() -> None:
@@ -64,18 +70,141 @@ def test_the_newest_record_of_a_guest_counts() -> None:
 def test_guests_are_forgotten_after_guest_days() -> None:
     journal = MemoryJournal()
     loop = Loop(journal, Limits(guest_days=2))
-    old, seated, here, young = (loop.sessions.open(name) for name in ("O", "S", "H", "Y"))
     now = 10 * 86_400
-    for session in (old, seated, here):
-        loop.sessions.rotate(session, now - 2 * 86_400 - 1, "")
-    loop.sessions.rotate(young, now - 2 * 86_400, "")
-    seated.room = "bako-timu"
-    loop.sessions.forget_before(now - loop.limits.guest_days * 86_400, {here.id})
+    players = [loop.sessions.open(name) for name in ("O", "S", "H", "Y")]
+    _old, seated, here, young = players
+    for session in players:
+        session.player = True
+        loop.sessions.rotate(session, now - 2 * 86_400 - (session is not young), "")
+    seated.room, here.connected = "bako-timu", True
+    loop.lobby.session_journal.write_all()
+    for session in players:
+        loop.sessions.update(session, session.seen, answers=8)
+    loop.login.forget_absent(now)
     assert [session.name for session in loop.sessions] == ["S", "H", "Y"]
-    loop.login.tidy()  # by the real clock: those without a seat are long gone
+    loop.lobby.session_journal.write_all()
     journal.commit()
-    assert [session.name for session in loop.sessions] == ["S"]
-    assert len(journal.streams["sessions"]) == 1
+    assert len(journal.streams[SESSIONS]) == 3
+
+
+def test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone() -> None:
+    server = MemoryServer(limits=Limits(stranger_seconds=300))
+    loop, now = server.loop, int(time.time())
+    for number in range(50):
+        loop.closed(server.guest(f"Guest {number}"))
+    host = server.guest("Host")
+    server.room(host)
+    loop.closed(host)
+    loop.login.forget_absent(now + 299)
+    assert loop.sizes()["sessions"] == 51
+    loop.login.forget_absent(now + 3_000)
+    assert [session.name for session in loop.sessions] == ["Host"]
+    assert len(server.journal.streams[SESSIONS]) == 1  # strangers never had a record
+
+
+def test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest() -> None:
+    server = MemoryServer(limits=Limits(sessions=4))
+    loop = server.loop
+    seated, player, first, second = (server.guest(name) for name in ("S", "P", "1", "2"))
+    server.room(seated)
+    server.room(player)
+    assert isinstance(server.now(player, Leave(2)), Done)
+    for gone in (seated, player, first, second):
+        loop.closed(gone)
+    kept = []
+    for name in "345":
+        kept.append(server.guest(name))
+        assert loop.sizes()["sessions"] == 4
+    assert [session.name for session in loop.sessions] == ["S", "3", "4", "5"]
+    refused = server.guest("6")
+    assert refused.fault is not None
+    assert refused.fault.close_code == 1013
+    assert loop.sizes()["sessions"] == 4
+    loop.closed(kept[0])
+    assert server.guest("7").fault is None
+
+
+def test_hole_7_new_guests_from_one_address() -> None:
+    server = MemoryServer(limits=Limits(new_guests=3, new_guests_per_second=0.001))
+    first, *_ = (server.guest(name) for name in "123")
+    refused = server.guest("4")
+    assert refused.fault is not None
+    assert refused.fault.close_code == 1013
+    server.loop.closed(first)
+    assert server.guest("1", welcomed(first).token).fault is None  # it is not new
+    assert server.loop.sizes()["sessions"] == 3
+    assert server.loop.sizes()["address_buckets"] == 1
+
+
+def test_hole_2_an_absent_guest_costs_few_answers_and_no_meter() -> None:
+    server = MemoryServer(limits=Limits(absent_answers=8))
+    tokens = []
+    for number in range(20):
+        connection = server.guest(f"Guest {number}")
+        for n in range(1, 100):
+            server.say(connection, Ping(n), n)
+        server.loop.run_pass()
+        tokens.append(welcomed(connection).token)
+        server.loop.closed(connection)
+    assert server.loop.sizes()["answers"] == 20 * 8
+    assert not any(isinstance(each, RttMeter) for s in server.loop.sessions for each in astuple(s))
+    again = server.guest("Again", tokens[0])
+    assert welcomed(again).n == 99
+    assert isinstance(server.now(again, Ping(95)), Done)
+    old = server.now(again, Ping(91))
+    assert isinstance(old, Refused)
+    assert old.code == "number/old"
+
+
+def test_a_guest_with_a_seat_keeps_its_answers() -> None:
+    server = MemoryServer(limits=Limits(absent_answers=8))
+    host = server.guest("Host")
+    code = server.room(host).code
+    for n in range(2, 100):
+        assert isinstance(server.now(host, Ping(n)), Done)
+    server.loop.closed(host)
+    assert server.loop.sizes()["answers"] == 99
+    again = server.guest("Again", welcomed(host).token)
+    assert server.now(again, Create(1, "wapi", 2)) == Done(1, code=code)
+
+
+def test_hole_2_hellos_do_not_grow_the_journal() -> None:
+    server = MemoryServer()
+    host = server.guest("Host")
+    server.room(host)
+    token = welcomed(host).token
+    for _ in range(3 * FEW):
+        token = welcomed(server.guest("Again", token)).token
+    server.loop.run_pass()
+    assert len(server.journal.streams[SESSIONS]) <= FEW + 1
+    recovered = MemoryServer(server.journal)
+    recovered.loop.recover()
+    assert recovered.loop.sizes()["sessions"] == 1
+    assert welcomed(recovered.guest("Again", token)).name == "Host"
+
+
+def test_no_more_sessions_than_the_limit_come_back_from_the_journal() -> None:
+    server = MemoryServer()
+    for number in range(20):
+        host = server.guest(f"Guest {number}")
+        server.room(host)
+        assert isinstance(server.now(host, Leave(2)), Done)
+        server.loop.closed(host)
+    again = MemoryServer(server.journal, Limits(sessions=5))
+    again.loop.recover()
+    assert [session.name for session in again.loop.sessions] == [
+        f"Guest {n}" for n in range(15, 20)
+    ]
+
+
+def test_a_spectator_without_connection_has_no_room() -> None:
+    server = MemoryServer()
+    host, watcher = server.guest("Host"), server.guest("Watcher")
+    code = server.room(host).code
+    assert isinstance(server.now(watcher, Watch(1, code)), Done)
+    server.loop.closed(watcher)
+    assert welcomed(server.guest("Again", welcomed(watcher).token)).room is None
+    assert welcomed(server.guest("Again", welcomed(host).token)).room == code
 
 
 def test_answers_are_kept_for_a_while() -> None:

@@ -17,7 +17,7 @@ from protocol.codec import JSON, MSGPACK
 from protocol.messages import Done, Happened, Refused
 from protocol.replay import happened
 from server.match.match import Match
-from server.rooms.login import SESSIONS
+from server.rooms.session_journal import SESSIONS
 from server.storage import records
 from server.storage.sqlite.reader import SqliteReader
 from tests.support.server.players import Player, Racer, killed, players, sit_down, start

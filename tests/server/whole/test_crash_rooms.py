@@ -22,7 +22,7 @@ from protocol.messages import (
     Start,
 )
 from server.match.match import Match
-from server.rooms.login import SESSIONS
+from server.rooms.session_journal import SESSIONS
 from server.storage import records
 from server.storage.sqlite.reader import SqliteReader
 from tests.support.engine.snapshot import Snapshot

@@ -1,9 +1,11 @@
 """Every number of limits.py, met: what is allowed up to it, and what happens beyond."""
 
 import dataclasses
+import gc
 import inspect
 from importlib import import_module
 from pathlib import Path
+from weakref import finalize
 
 import pytest
 import trio
@@ -55,6 +57,18 @@ TESTED: dict[str, str] = {
     "journal_seconds": "ops.test_prometheus.test_a_journal_that_stays_broken_stops_the_server",
     "errands": "whole.test_limits.test_replays_are_told_one_after_the_other_and_not_too_many_wait",
     "guest_days": "rooms.test_sessions.test_guests_are_forgotten_after_guest_days",
+    "sessions": "rooms.test_sessions.test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest",
+    "stranger_seconds": "rooms.test_sessions.test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone",
+    "absent_answers": "rooms.test_sessions.test_hole_2_an_absent_guest_costs_few_answers_and_no_meter",
+    "addresses": "transport.test_address_limits.test_hole_7_the_table_of_addresses_is_bounded",
+    "new_guests": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
+    "new_guests_per_second": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
+    "new_rooms": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
+    "new_rooms_per_second": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
+    "wrong_codes": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
+    "wrong_codes_per_second": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
+    "rooms_per_page": "rooms.test_room_list.test_hole_7_rooms_come_in_pages",
+    "room_followers": "rooms.test_room_list.test_hole_7_followers_and_their_messages_are_bounded",
     "history_events": "rooms.test_room_life.test_resume_within_the_ring_and_beyond",
     "remembered_answers": "whole.test_limits.test_an_answer_that_is_no_longer_remembered",
     "bot_speed": "rooms.test_room_life.test_bots_play_as_fast_as_the_house_wants",
@@ -354,3 +368,23 @@ async def test_spectators_of_one_room(tmp_path: Path) -> None:
         assert isinstance(await watchers[0].ask(Leave), Done)
         assert isinstance(await watchers[2].ask(Watch, created.code), Done)
         await hang_up(host, *watchers)
+
+
+@pytest.mark.parametrize("polite", [True, False])
+async def test_hole_2_a_closed_connection_leaves_nothing_to_the_garbage_collector(
+    tmp_path: Path, polite: bool
+) -> None:
+    """On a busy server the collector looks at all objects once an hour only."""
+    gc.disable()
+    try:
+        async with serving(tmp_path) as server:
+            peer = await RawClient.guest(server)
+            gone = trio.Event()
+            finalize(next(iter(server.app.loop.connections)), gone.set)
+            if polite:
+                await peer.send(masked_frame(Opcode.CLOSE, b"\x03\xe8", KEY))
+                assert (await peer.until_closed()).code == 1000
+            await peer.aclose()
+            await gone.wait()
+    finally:
+        gc.enable()

@@ -11,6 +11,7 @@ from protocol.messages import (
     Refused,
     ServerMessage,
     Start,
+    Welcome,
 )
 from server import clock
 from server.clock import Nanos
@@ -44,9 +45,9 @@ class MemoryChannel(UnservedChannel):
 class MemoryServer:
     """A loop with connections that nobody serves: the test says what comes in, and when."""
 
-    def __init__(self, journal: MemoryJournal | None = None) -> None:
+    def __init__(self, journal: MemoryJournal | None = None, limits: Limits | None = None) -> None:
         self.journal = journal or MemoryJournal()
-        self.loop = Loop(self.journal, Limits())
+        self.loop = Loop(self.journal, limits or Limits())
 
     def guest(self, name: str, token: str = "") -> Connection:
         channel = MemoryChannel(self.journal)
@@ -86,6 +87,11 @@ class MemoryServer:
 def told(connection: Connection) -> list[ServerMessage]:
     assert isinstance(connection.channel, MemoryChannel)
     return connection.channel.told
+
+
+def welcomed(connection: Connection) -> Welcome:
+    """The welcome that a connection got."""
+    return next(each for each in told(connection) if isinstance(each, Welcome))
 
 
 def answers(connection: Connection) -> list[ServerMessage]:

@@ -1,0 +1,103 @@
+"""The list of public rooms: in pages, and as changes to the guests who follow it."""
+
+from bisect import bisect_right, insort
+from collections.abc import Mapping
+from typing import Final
+
+import trio
+
+from protocol.codec import Codec
+from protocol.messages import RoomLine, RoomsChanged
+from server.rooms.guest import Guest
+from server.rooms.room import Room
+from server.rooms.room_views import room_line
+from server.settings.limits import Limits
+
+PAUSE: Final = 0.25
+"""Seconds between two messages to followers: what changes meanwhile comes in one."""
+
+
+class PublicRooms:
+    """The public rooms in the order of their codes, and the guests who follow what changes."""
+
+    def __init__(self, rooms: Mapping[str, Room], limits: Limits) -> None:
+        self.followers: dict[Guest, None] = {}
+        self._rooms = rooms
+        self._limits = limits
+        self._codes: list[str] = []
+        self._changed: dict[str, None] = {}
+        self._told: dict[str, RoomLine] = {}
+        """What the followers were last told of a room."""
+        self._news = trio.Event()
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def add(self, room: Room) -> None:
+        """A room was opened."""
+        if room.public:
+            insort(self._codes, room.code)
+            self.touch(room)
+
+    def remove(self, room: Room) -> None:
+        """A room was closed."""
+        if room.public:
+            index = bisect_right(self._codes, room.code)
+            del self._codes[index - 1]
+            self.touch(room)
+
+    def touch(self, room: Room) -> None:
+        """Something may have changed in a room; the followers are told soon if it shows in the list."""
+        if self.followers and room.public:
+            self._changed[room.code] = None
+            self._news.set()
+
+    def page(self, after: str, limit: int | None) -> tuple[list[RoomLine], bool]:
+        """The rooms whose codes come after this one, at most `limit`, and whether there are more."""
+        most = self._limits.rooms_per_page
+        count = most if limit is None else max(1, min(limit, most))
+        first = bisect_right(self._codes, after)
+        codes = self._codes[first : first + count]
+        return [room_line(self._rooms[code]) for code in codes], first + count < len(self._codes)
+
+    def follow(self, guest: Guest, wanted: bool) -> None:
+        """Tell this guest what changes, or no longer. Beyond the limit of followers nobody is added."""
+        if not wanted:
+            self.followers.pop(guest, None)
+        elif len(self.followers) < self._limits.room_followers:
+            self.followers[guest] = None
+        if not self.followers:
+            self._told.clear()
+            self._changed.clear()
+
+    async def run(self) -> None:
+        """Tell the followers what has changed, for ever."""
+        while True:
+            await self._news.wait()
+            self.tell()
+            if not self._changed:
+                self._news = trio.Event()
+            await trio.sleep(PAUSE)
+
+    def tell(self) -> None:
+        """Queue what has changed for every follower, at most a page of it; the rest comes the next time."""
+        lines: list[RoomLine] = []
+        gone: list[str] = []
+        for code in list(self._changed)[: self._limits.rooms_per_page]:
+            del self._changed[code]
+            room = self._rooms.get(code)
+            if room is None:
+                self._told.pop(code, None)
+                gone.append(code)
+                continue
+            line = room_line(room)
+            if self._told.get(code) != line:
+                self._told[code] = line
+                lines.append(line)
+        if not lines and not gone:
+            return
+        frames: dict[Codec, bytes] = {}
+        for guest in self.followers:
+            if guest.codec not in frames:
+                frames[guest.codec] = guest.codec.frame(RoomsChanged(lines, gone))
+            guest.queue(frames[guest.codec])
