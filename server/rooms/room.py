@@ -138,17 +138,23 @@ class Room:
         """The guest at this seat has connected, perhaps again."""
         self.seating.places[seat].away_since = None
         self.broadcast.add(listener, seat)
-        self.empty_since = None
+        self._occupied(now)
         if self.runner is not None:
             self.runner.seat_player(listener, seat, now)
         self.announce()
 
-    def watch(self, listener: Listener) -> None:
+    def _occupied(self, now: Nanos) -> None:
+        """Somebody is here: a match that nobody followed goes on."""
+        self.empty_since = None
+        if self.runner is not None:
+            self.runner.go_on(now)
+
+    def watch(self, listener: Listener, now: Nanos) -> None:
         """Let a guest in as a spectator."""
         if len(self.broadcast.watchers) >= self._limits.spectators_per_room:
             raise Denied("limit/spectators")
         self.broadcast.add(listener, None)
-        self.empty_since = None
+        self._occupied(now)
         self.announce()
 
     def detach(self, listener: Listener, now: Nanos) -> None:
@@ -268,7 +274,9 @@ class Room:
         a bot then plays for the guest; otherwise the seat becomes free, if somebody is connected who may want it.
         """
         if self.runner is not None:
-            self.runner.referee.advance(now)
+            self.runner.advance(now)
+            if self.empty_since is not None:
+                self.runner.pause(now)
         gone = []
         for seat, held_until in self._held():
             if held_until > now:
