@@ -5,11 +5,16 @@ import logging
 from protocol.errors import Denied, OutOfTurn
 from protocol.messages import (
     ClientMessage,
+    Create,
     Done,
     Hello,
+    Join,
+    Leave,
     Refused,
     Replay,
+    Resume,
     ServerMessage,
+    Watch,
 )
 from server.clock import Nanos
 from server.dispatch.handlers.room import respond
@@ -70,6 +75,8 @@ class Dispatcher:
                 session.remember(number, answer, self._limits.remembered_answers)
             if isinstance(answer, Refused) and answer.code == "room/not_found":
                 connection.charge(self._limits.guess_messages, stamp)
+            elif isinstance(message, Create | Join | Leave | Resume | Watch):
+                connection.charge(self._limits.entry_messages - 1, stamp)
         self._lobby.replies.send(guest, answer)
 
     def _ask_slowly(self, guest: Guest, message: Replay) -> Refused | None:

@@ -52,6 +52,7 @@ class MatchRunner:
         cap = Micros(chosen.longest_wait * 1_000)
         self.referee = Referee(self._ledger, broadcast, cap, race_counts, replies)
         self._archived = False
+        self._paused_at: Nanos | None = None
         self._asked: tuple[int, Sequence[Prompt]] | None = None
 
     # the course of the match
@@ -60,18 +61,39 @@ class MatchRunner:
         """Put bots of these strengths on their seats, and let them and the connected players begin."""
         for seat, strength in bots.items():
             self._hire(seat, strength)
-        self.match.crew.wake(self.match.game, self.match.at)
+        self._wake_bots(now)
         self.referee.update_connected(now)
 
     def resume(self, bots: Mapping[Seat, str], now: Nanos) -> None:
-        """Go on after recovery: the game clock continues from the last input."""
+        """Get ready after recovery: the game clock will go on from the last input when somebody is there."""
         self.match.resume(now)
+        self.pause(now)
         self._asked = self._questions()
         if not self.match.over:
             self.begin(bots, now)
 
+    def pause(self, now: Nanos) -> None:
+        """Stop the game clock: nobody is there. No bot thinks or plays, and nobody's turn runs out."""
+        if self._paused_at is None and not self.referee.holding:
+            self._paused_at = now
+
+    def go_on(self, now: Nanos) -> None:
+        """Somebody is there: let the game clock go on from where it stopped."""
+        if self._paused_at is None:
+            return
+        self.match.epoch = Nanos(self.match.epoch + max(0, now - self._paused_at))
+        self._paused_at = None
+        self._wake_bots(now)
+
+    def advance(self, now: Nanos) -> None:
+        """Do everything that is due up to this instant, unless nobody is there."""
+        if self._paused_at is None:
+            self.referee.advance(now)
+
     def due(self) -> list[Nanos]:
         """When the rules or a bot act next, and when the next race is to be decided."""
+        if self._paused_at is not None:
+            return []
         played, decided = self.match.due(), self.referee.due()
         due = [] if played is None else [Nanos(self.match.epoch + played * MILLISECOND)]
         return due if decided is None else [*due, decided]
@@ -106,8 +128,12 @@ class MatchRunner:
         if match.over or seat in match.crew.bots:
             return
         self._hire(seat, GAMES[self._game].bot.strengths[0])
-        match.crew.wake(match.game, match.clock(now))
+        self._wake_bots(now)
         self.referee.update_connected(now)
+
+    def _wake_bots(self, now: Nanos) -> None:
+        if self._paused_at is None and not self.match.over:
+            self.match.crew.wake(self.match.game, self.match.clock(now))
 
     def _hire(self, seat: Seat, strength: str) -> None:
         whims = Dice(secrets.token_bytes(32))  # unseeded: a bot's moves are in the journal

@@ -21,11 +21,13 @@ from server.match.match import Match
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
 from server.match.runner import MatchRunner, deal
+from server.rooms.announcements import Announcements
 from server.rooms.room_views import room_state
 from server.rooms.seating import Seating
 from server.settings.limits import Limits
 from server.storage import records
 from server.storage.journal import Journal
+from server.transport.rate_limit import TokenBucket
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
@@ -57,6 +59,11 @@ class Room:
         self._opened = opened
         self._journal = journal
         self._limits = limits
+        self._announcements = Announcements(
+            self.broadcast,
+            partial(room_state, self),
+            TokenBucket(limits.announcements_per_second, limits.burst_announcements, now),
+        )
         self._run = partial(
             MatchRunner, opened, self.broadcast, journal, limits, race_counts, replies
         )
@@ -131,17 +138,23 @@ class Room:
         """The guest at this seat has connected, perhaps again."""
         self.seating.places[seat].away_since = None
         self.broadcast.add(listener, seat)
-        self.empty_since = None
+        self._occupied(now)
         if self.runner is not None:
             self.runner.seat_player(listener, seat, now)
         self.announce()
 
-    def watch(self, listener: Listener) -> None:
+    def _occupied(self, now: Nanos) -> None:
+        """Somebody is here: a match that nobody followed goes on."""
+        self.empty_since = None
+        if self.runner is not None:
+            self.runner.go_on(now)
+
+    def watch(self, listener: Listener, now: Nanos) -> None:
         """Let a guest in as a spectator."""
         if len(self.broadcast.watchers) >= self._limits.spectators_per_room:
             raise Denied("limit/spectators")
         self.broadcast.add(listener, None)
-        self.empty_since = None
+        self._occupied(now)
         self.announce()
 
     def detach(self, listener: Listener, now: Nanos) -> None:
@@ -203,7 +216,8 @@ class Room:
         self._change(started)
         self.runner = runner = self._run(started, now)
         runner.begin(self.seating.bots(), now)
-        self.announce()
+        self._announcements.changed()
+        self._announcements.tell_all()
         for listener, seat in self.broadcast.with_seats():
             listener.meter.begin(now)
             runner.catch_up(listener, seat, None, now)
@@ -260,7 +274,9 @@ class Room:
         a bot then plays for the guest; otherwise the seat becomes free, if somebody is connected who may want it.
         """
         if self.runner is not None:
-            self.runner.referee.advance(now)
+            self.runner.advance(now)
+            if self.empty_since is not None:
+                self.runner.pause(now)
         gone = []
         for seat, held_until in self._held():
             if held_until > now:
@@ -299,6 +315,9 @@ class Room:
             due += self.runner.due()
         if self.empty_since is not None:
             due.append(self._closes(self.empty_since))
+        announced = self._announcements.due()
+        if announced is not None:
+            due.append(announced)
         return min(due, default=None)
 
     def abandoned(self, now: Nanos) -> bool:
@@ -314,13 +333,16 @@ class Room:
         self.broadcast.tell_all(Said(name, self.seating.seat_of(session), text))
 
     def announce(self) -> None:
-        """Send everybody the state of the room."""
-        self.broadcast.send()
-        for listener, seat in self.broadcast.with_seats():
-            listener.queue(listener.codec.frame(room_state(self, seat)))
+        """Have everybody told the state of the room, by the end of the pass or soon after it."""
+        self._announcements.changed()
+
+    def tell_state(self, listener: Listener, session: str) -> None:
+        """Tell a guest the state of the room at once, if it has changed: before the answer to what changed it."""
+        self._announcements.tell(listener, self.seating.seat_of(session))
 
     def catch_up(self, listener: Listener, session: str, seq: int | None, now: Nanos) -> None:
-        """Send a guest what the match has brought since event `seq`, or the whole table."""
+        """Send a guest the state of the room, and what the match has brought since event `seq`, or the whole table."""
+        self.tell_state(listener, session)
         if self.runner is not None:
             self.broadcast.send()
             self.runner.catch_up(listener, self.seating.seat_of(session), seq, now)
@@ -328,5 +350,6 @@ class Room:
     def finish_pass(self, now: Nanos) -> None:
         """At the end of a pass, queue what was published, and the prompts if they have changed."""
         self.broadcast.send()
+        self._announcements.tell_if_due(now)
         if self.runner is not None:
             self.runner.tell_prompts(now)

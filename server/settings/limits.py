@@ -19,6 +19,15 @@ class Limits:
     guess_messages: int = 10
     """Naming a room code that does not exist counts as so many messages, so no client can find rooms by trying codes."""
 
+    entry_messages: int = 5
+    """Entering or leaving a room counts as so many messages: everybody there is told, and the guest gets the whole table."""
+
+    announcements_per_second: float = 5.0
+    """How often a room tells its guests who is in it, on average. More often, nobody could follow it."""
+
+    burst_announcements: int = 20
+    """How often a room tells its guests at once after a pause who is in it: eight people come in together and say that they are ready."""
+
     head_bytes: int = 16_384
     """The largest HTTP request that opens a WebSocket. Browsers stay below 8 KiB."""
 

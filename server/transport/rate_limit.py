@@ -24,3 +24,7 @@ class TokenBucket:
             return False
         self._full_at = full_at
         return True
+
+    def next_token(self) -> Nanos:
+        """When there is a token to spend: an instant that may have passed."""
+        return Nanos(self._full_at + self._nanos_each - self._span)

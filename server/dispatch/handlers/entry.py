@@ -69,7 +69,7 @@ def watch(lobby: Lobby, guest: Guest, message: Watch, now: Nanos) -> ServerMessa
     room = lobby.room_for(guest, message.code, now)
     if room.seating.seat_of(guest.session.id) is not None:
         raise Denied("seat/taken", "you have a seat in this room: join it")
-    room.watch(guest)
+    room.watch(guest, now)
     lobby.enter(guest, room)
     room.catch_up(guest, guest.session.id, None, now)
     return Done(message.n, code=room.code)
@@ -79,7 +79,7 @@ def resume(lobby: Lobby, guest: Guest, message: Resume, now: Nanos) -> ServerMes
     room = lobby.room_for(guest, message.code, now)
     seat = room.seating.seat_of(guest.session.id)
     if seat is None:
-        room.watch(guest)
+        room.watch(guest, now)
     else:
         room.attach(guest, seat, now)
     lobby.enter(guest, room)

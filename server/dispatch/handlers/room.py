@@ -38,11 +38,14 @@ from server.rooms.room import Room
 def respond(lobby: Lobby, guest: Guest, message: Any, stamp: Nanos) -> ServerMessage | None:
     """Do what a guest asks for; returns the answer, or None for a play, which the referee answers."""
     try:
-        return _HANDLERS[type(message)](lobby, guest, message, stamp)
+        answer = _HANDLERS[type(message)](lobby, guest, message, stamp)
     except Denied as denied:
         return Refused(message.n, denied.code, denied.why)
     except IllegalMove as illegal:
         return Refused(message.n, "move/illegal", illegal.why, illegal.clause)
+    if answer is not None and guest.room is not None:
+        guest.room.tell_state(guest, guest.session.id)
+    return answer
 
 
 def _look(lobby: Lobby, guest: Guest, message: Look, now: Nanos) -> ServerMessage:

@@ -274,7 +274,8 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
     with trio.fail_after(PATIENCE):
         process = await trio.lowlevel.open_process(
             [sys.executable, "-c", FULL_DISK, "--port=0", f"--journal={tmp_path / 'j.sqlite'}",
-             "--limit=rooms_per_session=100000", "--limit=journal_seconds=0.1", "--log-level=error"],
+             "--limit=rooms_per_session=100000", "--limit=burst_messages=1000000",
+             "--limit=journal_seconds=0.1", "--log-level=error"],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert process.stdout

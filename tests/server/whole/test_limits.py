@@ -38,6 +38,9 @@ TESTED: dict[str, str] = {
     "messages_per_second": "transport.test_rate_limit.test_tokens_come_back_at_their_rate",
     "burst_messages": "whole.test_limits.test_a_flooder_is_closed_after_its_burst",
     "guess_messages": "whole.test_limits.test_guessing_room_codes_is_dear",
+    "entry_messages": "whole.test_limits.test_entering_and_leaving_in_turn_is_dear",
+    "announcements_per_second": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
+    "burst_announcements": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
     "head_bytes": "whole.test_limits.test_a_request_may_be_as_long_as_the_limit",
     "send_buffer_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "outbox_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
@@ -125,6 +128,21 @@ async def test_guessing_room_codes_is_dear(tmp_path: Path) -> None:
             await peer.send(masked_frame(Opcode.TEXT, JSON.encode(Join(number, "AB-CDE")), KEY))
         assert (await peer.until_closed()).code == 1008
         await hang_up(peer)
+
+
+async def test_entering_and_leaving_in_turn_is_dear(tmp_path: Path) -> None:
+    limits = Limits(entry_messages=10, burst_messages=45, messages_per_second=0.001)
+    async with serving(tmp_path, limits) as server:
+        host, peer = await peers(server, 2)
+        done = await host.ask(Create, "wapi", 2)
+        assert isinstance(done, Done)
+        code = done.code or ""
+        for _ in range(2):
+            assert isinstance(await peer.ask(Watch, code), Done)
+            assert isinstance(await peer.ask(Leave), Done)
+        await peer.say(Watch(9, code))
+        assert (await peer.until_closed()).code == 1008
+        await hang_up(host, peer)
 
 
 FLOODS = {
