@@ -16,13 +16,13 @@ serve
 import logging
 import signal
 import socket
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import trio
 
+from server import clock
 from server.acceptor import Acceptor
 from server.dispatch.loop import Loop
 from server.listeners import cannot_listen, listen
@@ -132,7 +132,7 @@ class App:
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
             try:
-                await trio.to_thread.run_sync(self.loop.journal.maintain, int(time.time()))
+                await trio.to_thread.run_sync(self.loop.journal.maintain, clock.unix())
             except JournalError as error:  # tried again; the loop finds out if it is serious
                 self.loop.counters.maintenance_failures += 1
                 log.warning("journal maintenance failed", extra={"error": str(error)})

@@ -2,12 +2,12 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from time import time
 
 from protocol.errors import Denied
 from protocol.messages import Done, ServerMessage
 from protocol.replay import Replay
 from protocol.rooms import read_code
+from server import clock
 from server.clock import Nanos
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
@@ -145,7 +145,7 @@ class Lobby:
             self._forget_room(gone, room)
         finished = room.take_finished()
         if finished is not None:
-            keep(self._journal, finished, int(time()))
+            keep(self._journal, finished, clock.unix())
             log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
         if room.abandoned(now):

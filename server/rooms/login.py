@@ -1,7 +1,5 @@
 """How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
-import time
-
 from protocol.errors import Denied, OutOfTurn, WrongVersion
 from protocol.messages import VERSION, Hello, Welcome
 from server import clock
@@ -61,7 +59,7 @@ class Login:
         if session is None:
             session = self._sessions.open(name)
         self._take_over(session, connection)
-        token = self._sessions.rotate(session, int(time.time()), hello.token if known else "")
+        token = self._sessions.rotate(session, clock.unix(), hello.token if known else "")
         self._journal.append(SESSIONS, session.record())
         last = session.last_number
         welcome = Welcome(VERSION, session.id, session.name, token, SERVER, session.room, last)
@@ -88,7 +86,7 @@ class Login:
 
     def tidy(self) -> None:
         """Drop sessions that are too old, and write one record for each of the others."""
-        oldest = int(time.time()) - self._limits.guest_days * 86_400
+        oldest = clock.unix() - self._limits.guest_days * 86_400
         self._sessions.forget_before(oldest, self.connected)
         self._journal.forget(SESSIONS)
         for session in self._sessions:

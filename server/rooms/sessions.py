@@ -1,7 +1,6 @@
 """The sessions of guests: a name, and a token that changes at every connection. Only its hash is kept."""
 
 import hmac
-import secrets
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -9,6 +8,7 @@ from hashlib import sha256
 from msgspec import Struct, msgpack
 
 from protocol.messages import ServerMessage
+from server import chance
 from server.arbitration.rtt import RttMeter
 
 
@@ -85,7 +85,7 @@ class Sessions:
 
     def open(self, name: str) -> Session:
         """A new session."""
-        session = Session(secrets.token_hex(8), name)
+        session = Session(chance.token_hex(8), name)
         self._by_id[session.id] = session
         return session
 
@@ -95,7 +95,7 @@ class Sessions:
     def rotate(self, session: Session, unix: int, used: str) -> str:
         """A new token. The one that the guest has used stays valid until the new one is used."""
         session.seen = unix
-        secret = secrets.token_urlsafe(24)
+        secret = chance.token_urlsafe(24)
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 

@@ -1,10 +1,10 @@
 """Guests: their tokens, and the answers kept for them."""
 
+from loadtest.storm.memory_journal import MemoryJournal
 from protocol.messages import Done
 from server.dispatch.loop import Loop
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
-from tests.support.server.memory_lobby import MemoryJournal
 
 
 def test_a_token_opens_its_own_session_only() -> None:
