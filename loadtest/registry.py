@@ -19,6 +19,7 @@ SUBJECTS = {
     "report": "loadtest.bench.report",
     "compare": "loadtest.bench.compare",
     "peers": "loadtest.bench.peers",
+    "storm": "loadtest.bench.storm",
 }
 
 

@@ -17,13 +17,13 @@ serve
 import logging
 import signal
 import socket
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import trio
 
+from server import clock
 from server.acceptor import Acceptor
 from server.dispatch.loop import Loop
 from server.listeners import cannot_listen, listen
@@ -146,9 +146,9 @@ class App:
         tidied = trio.current_time()
         while True:
             await trio.sleep(MAINTENANCE_SECONDS)
-            self.loop.login.forget_absent(int(time.time()))
+            self.loop.login.forget_absent(clock.unix())
             try:
-                await trio.to_thread.run_sync(self.loop.journal.maintain, int(time.time()))
+                await trio.to_thread.run_sync(self.loop.journal.maintain, clock.unix())
             except JournalGone as gone:
                 self._journal_failed(gone)
                 return

@@ -1,6 +1,8 @@
-"""The server's monotonic clock, and the types of its instants and spans."""
+"""The server's clocks, monotonic and civil, and the types of instants and spans. A simulation replaces both."""
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, NewType
 
 Nanos = NewType("Nanos", int)
@@ -14,6 +16,27 @@ MILLISECOND: Final = 1_000_000
 SECOND: Final = 1_000_000_000
 
 
+_monotonic: Callable[[], int] = time.monotonic_ns
+_unix: Callable[[], float] = time.time
+
+
 def now() -> Nanos:
     """Read the monotonic clock."""
-    return Nanos(time.monotonic_ns())
+    return Nanos(_monotonic())
+
+
+def unix() -> int:
+    """Read the civil clock, in whole seconds since 1970."""
+    return int(_unix())
+
+
+@contextmanager
+def simulated(monotonic: Callable[[], int], unix: Callable[[], float]) -> Iterator[None]:
+    """Take the time from these instead of the system, for as long as the context lasts."""
+    global _monotonic, _unix
+    system = _monotonic, _unix
+    _monotonic, _unix = monotonic, unix
+    try:
+        yield
+    finally:
+        _monotonic, _unix = system

@@ -13,7 +13,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from operator import itemgetter
-from time import time
 
 import trio
 
@@ -130,12 +129,14 @@ class Loop:
 
     def _next_deadline(self) -> float:
         """When the next pass begins even if no socket becomes readable, on Trio's clock."""
-        if self._inbox or self._flushing:
-            return trio.current_time()
-        first = self._timers.first()
-        if first is None:
+        due = self.next_pass()
+        if due is None:
             return float("inf")
-        return trio.current_time() + max(0, first - clock.now()) / SECOND
+        return trio.current_time() + max(0, due - clock.now()) / SECOND
+
+    def next_pass(self) -> Nanos | None:
+        """When the next pass is due even if nothing arrives; None if it is due when something does."""
+        return clock.now() if self._inbox or self._flushing else self._timers.first()
 
     def run_pass(self) -> None:
         """Read every ready socket, answer what came, do what is due, commit, write."""
@@ -275,5 +276,5 @@ class Loop:
         """Bring every room back from the journal; returns how many."""
         for room in recover(self.journal, self.lobby, clock.now()):
             self._schedule(room)
-        self.login.recovered(int(time()))
+        self.login.recovered(clock.unix())
         return len(self.lobby.rooms)

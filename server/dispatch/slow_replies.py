@@ -36,6 +36,16 @@ class SlowReplies:
                 self._lobby.replies.send(guest, await self._make(message))
             self._asked = trio.Event()
 
+    def answer_waiting(self) -> None:
+        """Answer everything that waits, here and now: a simulation has no threads."""
+        while self._waiting:
+            guest, message = self._waiting.popleft()
+            try:
+                answer: ServerMessage = recorded(message.n, self._lobby.finished(message.game))
+            except Denied as denied:
+                answer = Refused(message.n, denied.code, denied.why)
+            self._lobby.replies.send(guest, answer)
+
     async def _make(self, message: Replay) -> ServerMessage:
         try:
             finished = self._lobby.finished(message.game)

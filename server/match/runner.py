@@ -1,6 +1,5 @@
 """One match of a room, from the deal to the archive: its game, ledger, referee and bots."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 
 from engine.catalogue import GAMES
@@ -9,6 +8,7 @@ from engine.game import Prompt, Seat
 from protocol.arbitration import Arbitration, divide
 from protocol.messages import Prompts
 from protocol.replay import Replay
+from server import chance
 from server.clock import MILLISECOND, Micros, Nanos
 from server.match.broadcast import Broadcast, Listener
 from server.match.ledger import Chain, Ledger
@@ -24,7 +24,7 @@ from server.storage.journal import Journal
 
 def deal(game: str, names: Sequence[str], unix: int) -> records.Started:
     """The record that a new match begins with: a new id and seed, and the newest edition of the rules."""
-    match, seed = secrets.token_hex(8), secrets.token_bytes(32)
+    match, seed = chance.token_hex(8), chance.token_bytes(32)
     return records.Started(match, seed, tuple(names), unix, GAMES[game].game.edition)
 
 
@@ -136,7 +136,7 @@ class MatchRunner:
             self.match.crew.wake(self.match.game, self.match.clock(now))
 
     def _hire(self, seat: Seat, strength: str) -> None:
-        whims = Dice(secrets.token_bytes(32))  # unseeded: a bot's moves are in the journal
+        whims = Dice(chance.token_bytes(32))  # unseeded: a bot's moves are in the journal
         self.match.crew.hire(seat, GAMES[self._game].bot(seat, strength, whims, self._bot_speed))
 
     # what players are sent

@@ -7,15 +7,14 @@ container), what peers sent meanwhile still waits unread in their sockets; judge
 import trio
 
 from server import clock
-from server.clock import SECOND
+from server.clock import SECOND, Nanos
 from server.dispatch.loop import Loop
 from server.transport.closing import Ending, Silent
 
 
 async def heartbeat(loop: Loop) -> None:
     """Look at every connection, for ever, with one timer for all."""
-    limits = loop.limits
-    pause = limits.heartbeat_seconds / 2
+    pause = loop.limits.heartbeat_seconds / 2
     now = running_since = clock.now()
     while True:
         before = now
@@ -23,12 +22,18 @@ async def heartbeat(loop: Loop) -> None:
         now = clock.now()
         if now - before > 2 * pause * SECOND:
             running_since = now
-        for connection, guest in list(loop.connections.items()):
-            silence = (now - max(connection.last_data_at, running_since)) / SECOND
-            idle = (now - max(connection.last_message_at, running_since)) / SECOND
-            if silence > limits.silence_seconds:
-                connection.end(Silent("no sign of life from you"))
-            elif (guest is None or guest.room is None) and idle > limits.idle_seconds:
-                connection.end(Ending(1000, "you have said nothing for a long time"))
-            elif silence > limits.heartbeat_seconds:
-                connection.ping()
+        check_connections(loop, now, running_since)
+
+
+def check_connections(loop: Loop, now: Nanos, running_since: Nanos) -> None:
+    """Ping every connection that is silent, and end every one that is dead or idle."""
+    limits = loop.limits
+    for connection, guest in list(loop.connections.items()):
+        silence = (now - max(connection.last_data_at, running_since)) / SECOND
+        idle = (now - max(connection.last_message_at, running_since)) / SECOND
+        if silence > limits.silence_seconds:
+            connection.end(Silent("no sign of life from you"))
+        elif (guest is None or guest.room is None) and idle > limits.idle_seconds:
+            connection.end(Ending(1000, "you have said nothing for a long time"))
+        elif silence > limits.heartbeat_seconds:
+            connection.ping()

@@ -2,12 +2,12 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from time import time
 
 from protocol.errors import Denied
 from protocol.messages import Done, ServerMessage
 from protocol.replay import Replay
 from protocol.rooms import read_code
+from server import clock
 from server.clock import SECOND, Nanos
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
@@ -98,7 +98,7 @@ class Lobby:
 
     def update(self, session: Session) -> None:
         """A session got or lost its connection or seat: it may be forgotten later, or no longer."""
-        self.sessions.update(session, int(time()), self.limits.absent_answers)
+        self.sessions.update(session, clock.unix(), self.limits.absent_answers)
 
     def room_for(self, guest: Guest, typed: str, now: Nanos) -> Room:
         """The room of a code that a guest has typed; raises Denied if the guest is in another room.
@@ -197,7 +197,7 @@ class Lobby:
             self._forget_room(gone, room)
         finished = room.take_finished()
         if finished is not None:
-            keep(self._journal, finished, int(time()))
+            keep(self._journal, finished, clock.unix())
             log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
         self.public.touch(room)

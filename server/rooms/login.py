@@ -1,6 +1,5 @@
 """How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
-import time
 from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
@@ -64,7 +63,7 @@ class Login:
                 return
             session = self._sessions.open(name)
         self._take_over(session, connection)
-        token = self._sessions.rotate(session, int(time.time()), hello.token if known else "")
+        token = self._sessions.rotate(session, clock.unix(), hello.token if known else "")
         if session.player:
             self._lobby.session_journal.write(session)
         last = session.last_number

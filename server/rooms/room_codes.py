@@ -1,7 +1,8 @@
 """Room codes: short, easy to say on the telephone, and too many to guess."""
 
-import secrets
 from collections.abc import Container
+
+from server import chance
 
 CONSONANTS = (
     "bdfgjklmnprstvz"  # no c, h, q, w, x, y: languages differ in how they say or spell them
@@ -13,7 +14,7 @@ SYLLABLES = 4  # (15 × 5)⁴, about 32 million
 def new_code(taken: Container[str]) -> str:
     """A new code, such as `bako-timu`."""
     while True:
-        syllables = [secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES)]
+        syllables = [chance.choice(CONSONANTS) + chance.choice(VOWELS) for _ in range(SYLLABLES)]
         code = "".join(syllables[:2]) + "-" + "".join(syllables[2:])
         if code not in taken:
             return code

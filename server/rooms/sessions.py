@@ -5,7 +5,6 @@ forgotten. The others are: strangers after minutes, players after days, and the 
 """
 
 import hmac
-import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -13,6 +12,7 @@ from hashlib import sha256
 from msgspec import Struct, msgpack
 
 from protocol.messages import ServerMessage
+from server import chance
 from server.arbitration.rtt import RttMeter
 from server.clock import Micros
 
@@ -110,7 +110,7 @@ class Sessions:
 
     def open(self, name: str) -> Session:
         """A new session."""
-        session = Session(secrets.token_hex(8), name)
+        session = Session(chance.token_hex(8), name)
         self._by_id[session.id] = session
         return session
 
@@ -120,7 +120,7 @@ class Sessions:
     def rotate(self, session: Session, unix: int, used: str) -> str:
         """A new token. The one that the guest has used stays valid until the new one is used."""
         session.seen = unix
-        secret = secrets.token_urlsafe(24)
+        secret = chance.token_urlsafe(24)
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 

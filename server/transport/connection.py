@@ -6,7 +6,6 @@ writing      `queue` collects frames; the loop flushes them after the journal ha
 ending       whoever finds a fault calls `end`; the connection's own task then says goodbye and closes
 """
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +16,7 @@ from protocol.codec import JSON, Codec
 from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage
-from server import clock
+from server import chance, clock
 from server.arbitration.rtt import RttMeter, read_min_rtt
 from server.clock import Micros, Nanos
 from server.settings.limits import Limits
@@ -78,7 +77,7 @@ class Connection:
         )
         self._lane = Lane(masked=True, max_payload=limits.message_bytes)
         self._fallback = Fallback(limits.message_bytes)
-        self._reader = Reader(channel, poller, self._on_data)
+        self.reader = Reader(channel, poller, self._on_data)
         self._open = False
         self._over = trio.Event()
         self._parted = False
@@ -88,7 +87,7 @@ class Connection:
     @property
     def last_data_at(self) -> Nanos:
         """When the last bytes came, be they a message or a pong."""
-        return self._reader.last_data_at
+        return self.reader.last_data_at
 
     # writing
 
@@ -129,7 +128,7 @@ class Connection:
         """
         if not self._open:
             return
-        nonce = secrets.token_bytes(NONCE_BYTES)
+        nonce = chance.token_bytes(NONCE_BYTES)
         # the instant of this very write: others may have been pinged just before
         self.meter.pinged(nonce, self.meter.micros(clock.now()))
         self.send(frame(Opcode.PING, nonce))
@@ -151,9 +150,14 @@ class Connection:
         In a cycle of references it would stay in memory until the next full garbage collection, an hour later on a busy server.
         """
         self.channel.on_drained = _nothing
-        self._reader.release()
+        self.reader.release()
 
     # the life of a connection
+
+    def open(self, codec: Codec) -> None:
+        """The handshake is done: from here on the peer sends frames."""
+        self.codec = codec
+        self._open = True
 
     async def serve(self) -> None:
         """Shake hands, then read until the connection is over."""
@@ -170,39 +174,38 @@ class Connection:
                 if not self.admitted:
                     self.end(OutOfTurn("you did not say hello in time"))
                 await self._over.wait()
-                self._say_goodbye()
+                self.say_goodbye()
             self.channel.finish()
             with trio.move_on_after(self._limits.closing_seconds):
                 await (
-                    self._reader.peer_gone.wait()
+                    self.reader.peer_gone.wait()
                 )  # closing earlier could lose what it has not read
             self.channel.close()
             nursery.cancel_scope.cancel()
 
     async def _shake_hands(self, nursery: trio.Nursery) -> tuple[bytes, Nanos]:
         """Read and answer the request; returns the bytes that came behind it, and their stamp."""
-        head, rest, stamp = await read_head(self._reader.read, self._limits.head_bytes)
+        head, rest, stamp = await read_head(self.reader.read, self._limits.head_bytes)
         if head:
             codec = await accept(nursery, self.channel, head)
             if codec is not None:
-                self.codec = codec
-                self._open = True
-        elif not self._reader.peer_gone.is_set():
+                self.open(codec)
+        elif not self.reader.peer_gone.is_set():
             self.channel.send(HEAD_TOO_LONG)
         return rest, stamp
 
     async def _read(self, rest: bytes, stamp: Nanos) -> None:
         if rest:
             self._on_data(rest, stamp)
-        await self._reader.run()
+        await self.reader.run()
         self.end(Ending(1006, "the peer is gone"))
 
-    def _say_goodbye(self) -> None:
+    def say_goodbye(self) -> None:
         """Send the last frames: wsproto's close frame if it has one, otherwise our own."""
         assert self.fault is not None
         if self._fallback.close_frame:
             self.send(self._fallback.close_frame)
-        elif not self._reader.peer_gone.is_set():
+        elif not self.reader.peer_gone.is_set():
             self.send(closing_frames(self.codec, self.fault))
         self._parted = True
 

@@ -26,7 +26,8 @@ class Reader:
         self._poller = poller
         self._on_data = on_data
         self._stopped = trio.Event()
-        self._error: Exception | None = None
+        self.error: Exception | None = None
+        """A bug of ours that these bytes have found."""
 
     def release(self) -> None:
         """Drop the reference to the connection, which is closed."""
@@ -41,23 +42,23 @@ class Reader:
 
     async def run(self) -> None:
         """Hand on everything that arrives, until the peer is gone."""
-        if self._poller is not None and self._channel.poll(self._poller, self._on_polled):
+        if self._poller is not None and self._channel.poll(self._poller, self.take):
             await self._stopped.wait()
-            if self._error is not None:
-                raise self._error
+            if self.error is not None:
+                raise self.error
         while not self.peer_gone.is_set():
             self._on_data(*await self.read())
 
-    def _on_polled(self, data: bytes, stamp: Nanos) -> bool:
-        """Called in the loop's task; an error is raised again in the connection's own."""
+    def take(self, data: bytes, stamp: Nanos) -> bool:
+        """Take bytes that the poller has read; returns whether more are wanted. An error is raised again in the connection's task."""
         self.last_data_at = stamp
         if not data:
             self.peer_gone.set()
         try:
             self._on_data(data, stamp)
         except Exception as error:
-            self._error = error
-        if not data or self._error is not None:
+            self.error = error
+        if not data or self.error is not None:
             self._stopped.set()
             return False
         return True

@@ -12,9 +12,11 @@ Result = TypeVar("Result")
 LARGEST_CHUNK = 8  # small, so that the progress line moves
 
 
-def spread(work: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
-    """Yield the result for every item, computed on all cores."""
-    workers = min(os.cpu_count() or 1, len(items))
+def spread(
+    work: Callable[[Item], Result], items: Sequence[Item], jobs: int | None = None
+) -> Iterator[Result]:
+    """Yield the result for every item, computed by so many processes; without a number, on all cores."""
+    workers = min(jobs or os.cpu_count() or 1, len(items))
     if workers == 1:
         yield from map(work, items)
         return

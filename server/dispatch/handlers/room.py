@@ -1,7 +1,6 @@
 """Which handler takes which message, and the handlers of messages that are sent inside a room."""
 
 from collections.abc import Callable
-from time import time
 from typing import Any, Final
 
 from engine.game import IllegalMove
@@ -27,6 +26,7 @@ from protocol.messages import (
     Start,
     Watch,
 )
+from server import clock
 from server.clock import Nanos
 from server.dispatch.handlers import entry
 from server.rooms.guest import Guest
@@ -65,7 +65,7 @@ def _start(lobby: Lobby, guest: Guest, message: Start, now: Nanos) -> ServerMess
     room = _hosted(lobby, guest)
     if lobby.stopping:
         raise Denied("server/stopping")
-    room.start(now, int(time()))
+    room.start(now, clock.unix())
     return Done(message.n)
 
 

@@ -10,6 +10,7 @@ import trio
 
 from engine.game import Seat
 from engine.wapi.moves import Claim
+from loadtest.storm.memory_journal import MemoryJournal
 from protocol.codec import MSGPACK
 from protocol.messages import (
     Create,
@@ -33,7 +34,6 @@ from server.settings.limits import Limits
 from server.storage.journal import JournalDamaged
 from server.transport.connection import Connection
 from server.transport.poller import Poller
-from tests.support.server.memory_lobby import MemoryJournal
 from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
 from tests.support.server.raw_client import Closed, RawClient
 from tests.support.server.server_process import PATIENCE, ROOT, serving

@@ -1,18 +1,15 @@
 """Racers are pinged a few at a time, nobody is forgotten, and each ping counts from its own write."""
 
-import time
 from collections import deque
 from collections.abc import Iterable
 
-import pytest
-
+from loadtest.storm.memory_journal import MemoryJournal
 from server import clock
 from server.clock import Nanos
 from server.match.broadcast import Listener
 from server.ops.rtt_probe import PINGS_A_TICK, take_overdue
 from server.settings.limits import LIMITS
 from server.transport.connection import NONCE_BYTES, Connection
-from tests.support.server.memory_lobby import MemoryJournal
 from tests.support.server.memory_server import MemoryChannel, MemoryServer
 
 PLENTY = 1_000
@@ -74,12 +71,12 @@ class SlowKernel(MemoryChannel):
         self.nonce = data[-NONCE_BYTES:]
 
 
-async def test_each_ping_counts_from_its_own_write(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_ping_counts_from_its_own_write() -> None:
     channels = [SlowKernel(MemoryJournal()) for _ in range(3)]
     pinged = [Connection(channel, LIMITS, lambda *_: None, lambda _: None) for channel in channels]
-    monkeypatch.setattr(time, "monotonic_ns", lambda: SlowKernel.clock)
-    for connection in pinged:
-        connection.measure_rtt()
+    with clock.simulated(lambda: SlowKernel.clock, lambda: 0.0):
+        for connection in pinged:
+            connection.measure_rtt()
     assert [_sent(*each) for each in zip(pinged, channels, strict=True)] == [3_000, 6_000, 9_000]
 
 

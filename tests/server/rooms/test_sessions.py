@@ -3,13 +3,13 @@
 import time
 from dataclasses import astuple
 
+from loadtest.storm.memory_journal import MemoryJournal
 from protocol.messages import Create, Done, Leave, Ping, Refused, Watch
 from server.arbitration.rtt import RttMeter
 from server.dispatch.loop import Loop
 from server.rooms.session_journal import FEW, SESSIONS
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
-from tests.support.server.memory_lobby import MemoryJournal
 from tests.support.server.memory_server import MemoryServer, welcomed
 
 

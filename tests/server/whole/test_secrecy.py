@@ -14,7 +14,8 @@ from engine.wapi.events import SymbolDrawn
 from engine.wapi.rules import Wapi
 from engine.watai.events import Turned
 from engine.watai.rules import Watai
-from tests.support.secrecy.wire import leaks, search
+from loadtest.secrecy.words import search
+from tests.support.secrecy.wire import leaks
 from tests.support.server.whole_game import SETTINGS, play_whole_game, whole_game
 
 pytestmark = pytest.mark.slow

@@ -10,13 +10,13 @@ import trio
 
 from clients.link.link import Link
 from clients.link.lost import Lost
+from loadtest.storm.memory_journal import MemoryJournal
 from protocol.codec import MSGPACK
 from protocol.messages import Chat, Create, Done, Goodbye, Join, Ping, Said
 from server.app import App
 from server.listeners import CannotStart
 from server.settings.config import Config
 from server.settings.limits import Limits
-from tests.support.server.memory_lobby import MemoryJournal
 from tests.support.server.players import Player, players, sit_down
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import server_process, serving

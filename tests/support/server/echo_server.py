@@ -46,9 +46,9 @@ class Echo(Connection):
     def _on_message(self, message: Message, stamp: Nanos) -> None:
         self.send(frame(message.opcode, message.payload))
 
-    def _say_goodbye(self) -> None:
+    def say_goodbye(self) -> None:
         self.codec = Quiet(JSON.name, JSON.opcode, msgspec.json)
-        super()._say_goodbye()
+        super().say_goodbye()
 
 
 async def serve(port: int) -> None:

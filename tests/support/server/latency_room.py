@@ -4,19 +4,17 @@ Virtual time jumps from one event to the next; the same seed gives the same game
 """
 
 import heapq
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-import pytest
-
 from engine.bots.bot import Bot
 from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Move, Seat
+from loadtest.storm.memory_journal import MemoryJournal
 from protocol.messages import (
     AddBot,
     Create,
@@ -31,10 +29,11 @@ from protocol.messages import (
     Start,
 )
 from protocol.replay import Replay
+from server import chance
 from server.clock import Micros, Nanos
 from server.rooms.room import Room
 from server.storage.archive import Archive
-from tests.support.server.memory_lobby import MemoryGuest, MemoryJournal, MemoryLobby
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 
 MS = 1_000_000  # ns
 GAME: Mapping[str, OptionValue] = {"target": 5, "variants": "off", "shout": "manual"}
@@ -178,12 +177,10 @@ class LatencyRoom:
 def _chance(dice: Dice) -> Iterator[None]:
     """Take seeds and names from these dice instead of the system's randomness."""
 
-    def fall(size: int | None = None) -> bytes:
-        return b"".join(dice.word().to_bytes(8, "little") for _ in range(4))[: size or 32]
+    def fall(size: int) -> bytes:
+        return b"".join(dice.word().to_bytes(8, "little") for _ in range(4))[:size]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "token_bytes", fall)
-        patch.setattr(secrets, "token_hex", lambda size=None: fall(size).hex())
+    with chance.simulated(fall):
         yield
 
 

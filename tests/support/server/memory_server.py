@@ -1,5 +1,6 @@
 """A loop without sockets: the test says what comes in, and when."""
 
+from loadtest.storm.memory_journal import MemoryJournal
 from protocol.codec import MSGPACK
 from protocol.frames import Lane, Message
 from protocol.messages import (
@@ -21,7 +22,6 @@ from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.transport.connection import Connection
 from tests.support.server.memory_connection import UnservedChannel
-from tests.support.server.memory_lobby import MemoryJournal
 
 
 class MemoryChannel(UnservedChannel):

@@ -4,7 +4,6 @@ The server runs in the same process, so that a player's brain, a bot of the engi
 without a model of it on the client; everything it then does goes over the wire.
 """
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from engine.dice import Dice
 from engine.game import Game, Seat
 from protocol import replay
 from protocol.replay import Numbered, Replay, Rerun
+from server import chance
 from server.app import App
 from server.match import match as server_match
 from server.match import runner as server_table
@@ -92,7 +92,7 @@ class WholeGame:
 class Chance:
     """Replaces the system's randomness where a match is dealt: the same in every run."""
 
-    token_hex = staticmethod(secrets.token_hex)
+    token_hex = staticmethod(chance.token_hex)
 
     def __init__(self, seed: str) -> None:
         self._dice = Dice.from_text(seed)
@@ -104,7 +104,7 @@ class Chance:
 @contextmanager
 def fixed_chance(seed: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server_table, "secrets", Chance(seed))
+        patch.setattr(server_table, "chance", Chance(seed))
         yield
 
 

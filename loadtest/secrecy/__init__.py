@@ -1,0 +1,1 @@
+"""What may not cross the wire to whom, stated independently of the engine."""

@@ -1,0 +1,120 @@
+"""Which words of a game are secrets, what an event or a table may say to whom, and the search for more in raw bytes.
+
+Cards of Wataï have codes of their own. Cards of the other games are words that also name public things; so for every
+message we count how often it may contain each word to these eyes, and any more of them is a leak. Masks and stones of
+the Duel are numbers: they are looked for together with the field they would be in.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from engine.duel.tables import MASKS, STONES
+from engine.game import Event, Game, Seat
+from engine.waka_tanka.box import KINDS
+from engine.waka_waka.words import CARDS, GOODS
+from engine.wapi.tables import SYMBOLS
+from engine.watai.cards import KIND
+from loadtest.secrecy.visible import VISIBLE, Needle
+
+NEEDLES: Final[Mapping[str, tuple[Needle, ...]]] = {
+    "watai": tuple(KIND),
+    "waka-tanka": KINDS,
+    "wapi": SYMBOLS,
+    "duel": (
+        *(("mask", mask) for mask in MASKS),
+        *(("stone", stone) for stone in STONES),
+    ),
+    "waka-waka": (*CARDS, *GOODS),
+}
+
+SECRETS: Final[Mapping[str, Mapping[str, tuple[str, tuple[str, ...]]]]] = {
+    "watai": {},
+    "waka-tanka": {"Dealt": ("cards", ("seat",)), "Laid": ("card", ("seat",))},  # TANKA-10
+    "wapi": {},
+    "duel": {"Chosen": ("mask", ("seat",)), "Placed": ("stone", ("seat",))},  # DUEL-8, DUEL-10
+    "waka-waka": {  # WAKA-25
+        "Dealt": ("cards", ("seat",)),
+        "Drawn": ("cards", ("seat",)),
+        "PlayedFaceDown": ("cards", ("seat",)),
+        "Looked": ("cards", ("seat", "owner")),
+        "Peeked": ("goods", ("seat",)),
+    },
+}
+"""By game and event: the secret field, and the fields that name the seats that may know it."""
+
+
+def event_may_say(game: str, event: Event, seat: Seat | None) -> Counter[Needle]:
+    """How often a message of this event may contain each word, to these eyes."""
+    return Counter(needles_in(public(game, event, seat)))
+
+
+def table_may_say(game: Game, seat: Seat | None) -> Counter[Needle]:
+    """How often a message of the whole table may contain each word, to these eyes."""
+    return VISIBLE[game.name](game, seat) + legal(game, seat)
+
+
+def excess(game: str, encoding: str, raw: bytes, allowed: Counter[Needle]) -> list[str]:
+    """What these bytes contain more often than they may."""
+    pattern, needles = search(game, encoding)
+    found = Counter(pattern.findall(raw))
+    return [
+        f"{needles[spelled]}, {count} times"
+        for spelled, count in found.items()
+        if count > allowed[needles[spelled]]
+    ]
+
+
+def legal(game: Game, seat: Seat | None) -> Counter[Needle]:
+    """The words of what may be done: whoever tried every move would learn no less (a law of the engine)."""
+    moves = () if seat is None else game.moves(seat)
+    return Counter(needles_in(msgspec.to_builtins(moves)))
+
+
+def public(game: str, event: Event, seat: Seat | None) -> Any:
+    """An event without its secret, unless these eyes may know it."""
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    field, knowing = SECRETS[game].get(type(event).__name__, ("", ()))
+    if field and seat not in [data[name] for name in knowing]:
+        del data[field]
+    return data
+
+
+def needles_in(data: Any, field: str = "") -> Iterator[Needle]:
+    match data:
+        case dict():
+            for name, value in data.items():
+                yield from needles_in(value, name)
+        case list() | tuple():
+            for value in data:
+                yield from needles_in(value, field)
+        case str():
+            yield data
+        case int():
+            yield field, data
+
+
+@cache
+def search(game: str, encoding: str) -> tuple[re.Pattern[bytes], Mapping[bytes, Needle]]:
+    """What finds every needle of a game in bytes, and what it has found."""
+    needles = {_bytes(needle, encoding): needle for needle in NEEDLES[game]}
+    return re.compile(b"|".join(map(re.escape, needles))), needles
+
+
+def _bytes(needle: Needle, encoding: str) -> bytes:
+    """A needle as either encoding writes it."""
+    if isinstance(needle, str):
+        return f'"{needle}"'.encode() if encoding == "json" else _short_text(needle)
+    field, number = needle
+    if encoding == "json":
+        return f'"{field}":{number}'.encode()
+    return _short_text(field) + bytes([number])
+
+
+def _short_text(text: str) -> bytes:
+    assert len(text) < 32, "longer texts begin differently in MessagePack"
+    return bytes([0xA0 | len(text)]) + text.encode()

@@ -1,0 +1,188 @@
+"""After the storm: plays every match again from the journal, and compares it with what everybody was told."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from msgspec import msgpack
+
+from engine.game import Seat
+from engine.watai.events import RoundOpened
+from engine.watai.rules import Watai
+from loadtest.secrecy.visible import Needle
+from loadtest.secrecy.words import event_may_say, excess, search, table_may_say
+from loadtest.storm.journal import StormJournal
+from loadtest.storm.violation import Violation
+from loadtest.storm.witness import Testimony
+from protocol.codec import CODECS, Codec
+from protocol.replay import BadReplay, Numbered, Replay, happened
+from server.audit.recheck import Difference, recheck
+from server.match.match import Match
+from server.rooms.session_journal import SESSIONS
+from server.storage import records
+
+Acted = tuple[str, int, int, int]
+"""Match, seat, the player's own number, and the number of the first event."""
+ALL = 1 << 30
+
+
+@dataclass(slots=True)
+class Recorded:
+    """A match as the journal has it."""
+
+    game: str
+    options: dict[str, str | int | bool]
+    started: records.Started
+    inputs: list[records.Input] = field(default_factory=list)
+
+
+def recorded(journal: StormJournal) -> dict[str, Recorded]:
+    """Every match that was ever committed, by id."""
+    rooms: dict[str, records.Opened] = {}
+    running: dict[str, Recorded] = {}
+    matches: dict[str, Recorded] = {}
+    for stream, body in journal.appended():
+        if stream == SESSIONS:
+            continue
+        record = records.decode(body)
+        if isinstance(record, records.Opened):
+            rooms[stream] = record
+        elif isinstance(record, records.Started):
+            opened = rooms[stream]
+            running[stream] = Recorded(opened.game, dict(opened.options), record)
+            matches[record.match] = running[stream]
+        elif isinstance(record, records.Played | records.Ticked):
+            running[stream].inputs.append(record)
+    return matches
+
+
+def check(journal: StormJournal, testimony: Testimony, acted: Iterable[Acted]) -> int:
+    """Compare; raises the first Violation. Returns how many finished games were verified."""
+    matches = recorded(journal)
+    claims: dict[str, dict[int, Acted]] = defaultdict(dict)
+    for act in acted:
+        claims[act[0]][act[3]] = act
+    for match, _ in [*testimony.events, *testimony.views]:
+        if match not in matches:
+            raise Violation("lost", f"somebody saw match {match}, and the journal does not have it")
+    for match, kept in matches.items():
+        _Again(match, kept, testimony, claims[match]).run()
+    for name in journal.games:
+        body = journal.archived(name)
+        assert body is not None
+        try:
+            recheck(msgpack.decode(body, type=Replay))
+        except (Difference, BadReplay) as wrong:
+            raise Violation("broken", f"game {name} does not verify: {wrong}") from None
+    return len(journal.games)
+
+
+class _Again:
+    """One match, played again."""
+
+    def __init__(
+        self, name: str, kept: Recorded, testimony: Testimony, claims: dict[int, Acted]
+    ) -> None:
+        self._name = name
+        self._kept = kept
+        self._testimony = testimony
+        self._claims = claims
+        self._shown = set[str]()
+        """Cards of Wataï that have lain face up in this round."""
+        self._round = 0
+
+    def run(self) -> None:
+        kept, told = self._kept, self._testimony
+        match = Match(kept.game, kept.options, kept.started, ALL)
+        views: dict[tuple[int, int | None], Counter[Needle]] = {}
+        wanted: dict[int, set[int | None]] = defaultdict(set)
+        for (name, seq), shown in told.views.items():
+            if name == self._name:
+                wanted[seq] |= {eyes[0] for eyes, _ in shown}
+        numbers = Counter[tuple[int, int]]()
+        for record, events in self._steps(match):
+            self._look_at_cards(match, events)
+            for each in events:
+                self._compare(match, each)
+            self._acknowledge(record, events, numbers)
+            for seat in wanted.get(match.seq, ()):
+                # a move without an event changes the table and not its number: either may be shown
+                allowed = table_may_say(match.game, None if seat is None else Seat(seat))
+                views[match.seq, seat] = views.get((match.seq, seat), Counter()) | allowed
+        last = max((seq for name, seq in told.events if name == self._name), default=0)
+        if max(last, *wanted, *self._claims, 0) > match.seq:
+            raise Violation("lost", f"events after {match.seq} were told and are not kept")
+        if self._claims:
+            raise Violation("lost", f"acknowledged moves are not kept: {self._claims}")
+        self._search_views(views)
+
+    def _steps(self, match: Match) -> Iterator[tuple[records.Input | None, list[Numbered]]]:
+        yield None, list(match.history)
+        for record in self._kept.inputs:
+            yield record, list(match.replay(record))
+
+    def _compare(self, match: Match, numbered: Numbered) -> None:
+        """An event was told as the rules tell it, to each pair of eyes, and says no more than it may."""
+        game = self._kept.game
+        for (seat, name), payload in self._testimony.events.get(
+            (self._name, numbered.seq), {}
+        ).items():
+            eyes, codec = None if seat is None else Seat(seat), CODECS[name]
+            if codec.encode(happened(numbered, match.tell(numbered, eyes))) != payload:
+                raise Violation(
+                    "reordered", f"event {numbered.seq} was told otherwise: {payload!r}"
+                )
+            raw = _timeless(codec, payload, numbered.t)
+            if found := excess(
+                game, encoding(codec), raw, event_may_say(game, numbered.event, eyes)
+            ):
+                raise Violation("leaked", f"seat {seat} reads {found} in event {numbered.seq}")
+            if isinstance(match.game, Watai):
+                pattern, needles = search(game, encoding(codec))
+                hidden = {str(needles[each]) for each in pattern.findall(raw)} - self._shown
+                if hidden:
+                    raise Violation("leaked", f"{hidden} lie face down: event {numbered.seq}")
+
+    def _look_at_cards(self, match: Match, events: list[Numbered]) -> None:
+        game = match.game
+        if not isinstance(game, Watai):
+            return
+        if game.round != self._round:
+            self._round = game.round
+            if any(isinstance(each.event, RoundOpened) for each in events[:1]):
+                self._shown.clear()
+        self._shown |= {card for pile in game.race.arena.piles for card in pile.cards}
+        self._shown |= {card for player in game.players for card in player.face_up()}
+
+    def _acknowledge(
+        self,
+        record: records.Input | None,
+        events: list[Numbered],
+        numbers: Counter[tuple[int, int]],
+    ) -> None:
+        if not isinstance(record, records.Played) or record.n is None:
+            return
+        numbers[record.seat, record.n] += 1
+        if numbers[record.seat, record.n] > 1:
+            raise Violation("duplicated", f"seat {record.seat} made move {record.n} twice")
+        claim = self._claims.pop(events[0].seq, None) if events else None
+        if claim is not None and claim[1:3] != (record.seat, record.n):
+            raise Violation("lost", f"{claim} was acknowledged, and {record} was kept")
+
+    def _search_views(self, allowed: dict[tuple[int, int | None], Counter[Needle]]) -> None:
+        for (match, seq), shown in self._testimony.views.items():
+            if match == self._name:
+                for (seat, name), payload in shown:
+                    may = allowed[seq, seat]
+                    if found := excess(self._kept.game, encoding(CODECS[name]), payload, may):
+                        raise Violation("leaked", f"seat {seat} reads {found} in view {seq}")
+
+
+def encoding(codec: Codec) -> str:
+    """The short name of an encoding."""
+    return codec.name.rpartition(".")[2]
+
+
+def _timeless(codec: Codec, payload: bytes, t: int) -> bytes:
+    """A payload without its time stamp, whose bytes may spell anything."""
+    return payload.replace(codec.encode(t), b"", 1)

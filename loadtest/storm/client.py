@@ -1,0 +1,268 @@
+"""An honest client's connection: it survives cuts, asks again what was not answered, and checks what it is told."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, Protocol
+
+from loadtest.storm.link import Link, Peer, Quality
+from loadtest.storm.timeline import Timeline
+from loadtest.storm.violation import Violation
+from loadtest.storm.witness import Frame
+from protocol.codec import Codec
+from protocol.frames import Opcode, masked_frame
+from protocol.messages import (
+    Act,
+    AddBot,
+    ClientMessage,
+    Create,
+    Done,
+    Happened,
+    Hello,
+    Join,
+    Leave,
+    Prompts,
+    Recorded,
+    Refused,
+    Resume,
+    RoomList,
+    RoomState,
+    ServerMessage,
+    Start,
+    ViewNow,
+    Watch,
+    Welcome,
+)
+
+KEY: Final = b"\x5a\x17\xc3\x88"
+"""Masks are to hide bytes from proxies, which a simulation has none of."""
+ENTRIES: Final = (Create, Join, Watch, Resume)
+KEPT: Final = (Act, Create, AddBot)
+"""Requests whose answer the journal has: it stays the same after a kill."""
+Ask = Callable[[int], ClientMessage]
+
+
+class Surroundings(Protocol):
+    """The world, as its clients know it."""
+
+    timeline: Timeline
+    stormy: bool
+    faults: frozenset[str]
+    deaths: int
+    """How often the server has died."""
+    codes: dict[int, str]
+    """The codes of the rooms, by the numbers of their plans."""
+    moves: dict[str, tuple[str, object]]
+    """A move that somebody could make a moment ago, by the code of the room."""
+
+    @property
+    def rolled_back(self) -> int:
+        """How often a power cut took acknowledged commits back."""
+
+    def sessions(self) -> list[str]:
+        """The names of all sessions, which are no secret."""
+
+    def connect(self, peer: Peer, codec: Codec, quality: Quality, rng: Random) -> Link | None:
+        """A new connection to the server; None if it is down."""
+
+    def count(self, fault: str) -> None:
+        """A fault was put in."""
+
+
+class Client:
+    """A guest. Subclasses say what it does with what it knows."""
+
+    def __init__(
+        self,
+        world: Surroundings,
+        name: str,
+        codec: Codec,
+        rng: Random,
+    ) -> None:
+        self.name = name
+        self.rng = rng
+        self.codec = codec
+        self.link: Link | None = None
+        self.welcomed = False
+        self.session = ""
+        self.room: RoomState | None = None
+        self.seq: int | None = None
+        """The last event seen of the match in this room."""
+        self.outstanding: dict[int, ClientMessage] = {}
+        self.answers: dict[int, tuple[ServerMessage, ClientMessage, int]] = {}
+        """The last answers, each with its request and how often the server had died."""
+        self.acted: list[tuple[str, int, int, int]] = []
+        """Moves that were acknowledged: match, seat, own number, number of the first event."""
+        self.inputs = 0
+        self.matches = 0
+        self._world = world
+        self._timeline = world.timeline
+        self._token = ""
+        self._code = ""
+        self._match: str | None = None
+        self._n = 0
+        self._acts: dict[int, tuple[str, int]] = {}
+        """The match and seat that each move was made in."""
+        self._asked_seats: frozenset[int] = frozenset()
+        self._heard_at = 0
+        self._rolled_back = 0
+        self._joined_at = 0
+        jitter = rng.uniform(0, 60) if "jitter" in world.faults else 0
+        self._quality = Quality(rng.choice((1, 10, 40, 150)), jitter)
+        self._timeline.after(rng.uniform(0, 200), self.connect)
+
+    def on_view(self, view: ViewNow) -> None:
+        """The whole table has come, with the moves that can be made."""
+
+    def on_left(self) -> None:
+        """The room was left for good."""
+
+    # the connection
+
+    def connect(self) -> None:
+        """Connect, say hello, and take up what was begun."""
+        if self.link is not None:
+            return
+        self._open()
+
+    def _open(self) -> None:
+        self.link = self._world.connect(self, self.codec, self._quality, self.rng)
+        self.welcomed = False
+        if self.link is None:
+            self._timeline.after(self.rng.uniform(200, 1_000), self.connect)
+        else:
+            self._send(Hello(1, self.name, self._token))
+
+    def lose(self, link: Link) -> None:
+        if link is self.link:
+            self.link = None
+            self.welcomed = False
+            self._timeline.after(self.rng.uniform(50, 1_500), self.connect)
+
+    def _send(self, message: ClientMessage) -> None:
+        assert self.link is not None
+        n = getattr(message, "n", None)
+        if n is not None:
+            self.link.witness.asked[n] += 1
+        self.inputs += 1
+        self.link.up(masked_frame(self.codec.opcode, self.codec.encode(message), KEY))
+
+    def ask(self, make: Ask) -> None:
+        """Send a request with the next number."""
+        self._n += 1
+        message = make(self._n)
+        self.outstanding[self._n] = message
+        if self.link is not None and self.welcomed:
+            self._send(message)
+
+    def asking(self, *kinds: type[ClientMessage]) -> bool:
+        """Whether a request of one of these kinds has no answer yet."""
+        return any(isinstance(each, kinds) for each in self.outstanding.values())
+
+    # what it is told
+
+    def hear(self, link: Link, frames: list[Frame]) -> None:
+        if link is not self.link:
+            return  # an older connection of this player
+        for frame in frames:
+            if frame.opcode == Opcode.PING:
+                link.up(masked_frame(Opcode.PONG, frame.payload, KEY))
+            elif frame.message is not None:
+                self._take(frame.message)
+            if link is not self.link:
+                return
+
+    def _take(self, message: ServerMessage) -> None:
+        match message:
+            case Welcome():
+                self._welcome(message)
+            case RoomState():
+                if message.match != self._match:
+                    self._match, self.seq = message.match, None
+                    self._asked_seats = frozenset()
+                self.room, self._code = message, message.code
+            case ViewNow():
+                if self.seq is not None and message.seq < self.seq:
+                    raise Violation("lost", f"{self.name} had {self.seq}, now {message.seq}")
+                self._hear_event(message.seq)
+                self._asked_seats = frozenset(line.seat for line in message.prompts)
+                self.on_view(message)
+            case Happened():
+                if self.seq is not None and message.seq != self.seq + 1:
+                    raise Violation("lost", f"{self.name} had {self.seq}, now {message.seq}")
+                self._hear_event(message.seq)
+            case Prompts():
+                self._asked_seats = frozenset(line.seat for line in message.prompts)
+            case Done() | Refused():
+                self._answered(message)
+            case RoomList() | Recorded():
+                self.outstanding.pop(message.n, None)
+
+    def _hear_event(self, seq: int) -> None:
+        self.seq = seq
+        self._heard_at = self._timeline.now
+
+    def _welcome(self, message: Welcome) -> None:
+        if self.session and message.session != self.session:
+            if self._rolled_back == self._world.rolled_back:
+                raise Violation("lost", f"the session of {self.name} is gone")
+            self._start_over()
+        if self._rolled_back != self._world.rolled_back:
+            self._rolled_back = self._world.rolled_back
+            self.seq = None
+        self.session, self._token = message.session, message.token
+        self._n = max(self._n, message.n)
+        self.welcomed = True
+        again = [each for each in self.outstanding.values() if not isinstance(each, Resume)]
+        self.outstanding = {each.n: each for each in again}  # type: ignore[attr-defined]
+        code = message.room or self._code
+        if code:
+            self._code = code
+            seq, match = -1 if self.seq is None else self.seq, self._match
+            self.ask(lambda n: Resume(n, code, seq, match))
+        for each in again:
+            self._send(each)
+
+    def _start_over(self) -> None:
+        """A power cut took this guest's session with it."""
+        self._code, self._match, self.seq, self.room, self._n = "", None, None, None, 0
+        self.outstanding.clear()
+        self.answers.clear()
+
+    def _answered(self, answer: Done | Refused) -> None:
+        n = answer.n
+        asked = self.outstanding.pop(n, None)
+        if n in self.answers:
+            self._compare(answer)
+        if asked is None:
+            return
+        self.answers[n] = answer, asked, self._world.deaths
+        if len(self.answers) > 8:
+            del self.answers[next(iter(self.answers))]
+        if isinstance(answer, Done):
+            self._done(answer, asked)
+        elif isinstance(asked, ENTRIES) and answer.code == "room/not_found":
+            self._code, self.room, self._match, self.seq = "", None, None, None
+        elif isinstance(asked, ENTRIES) and answer.code == "room/other":
+            self.ask(Leave)
+
+    def _compare(self, answer: Done | Refused) -> None:
+        """The same number asked again gets the same answer, unless it is forgotten or was lost with the process."""
+        before, asked, deaths = self.answers[answer.n]
+        if answer == before or (isinstance(answer, Refused) and answer.code == "number/old"):
+            return
+        kept = isinstance(asked, KEPT) and isinstance(before, Done)
+        if self._world.deaths == deaths or (kept and not self._world.rolled_back):
+            raise Violation("duplicated", f"{self.name}: {asked} got {before}, then {answer}")
+
+    def _done(self, answer: Done, asked: ClientMessage) -> None:
+        match asked:
+            case Act() if answer.seq is not None:
+                self.acted.append((*self._acts.pop(answer.n), answer.n, answer.seq))
+            case Leave():
+                self._code, self.room, self._match, self.seq = "", None, None, None
+                self.on_left()
+            case Create() | Join() | Watch() | Resume():
+                self._code = answer.code or ""
+                self._joined_at = self._timeline.now
+            case Start():
+                self.matches += 1

@@ -1,0 +1,53 @@
+"""What must be true of the server after every pass."""
+
+from collections.abc import Mapping
+
+from loadtest.storm.violation import Violation
+from server.dispatch.loop import Loop
+from server.match.match import Match
+from server.settings.limits import Limits
+
+WAKES_A_ROOM = 64
+"""A room leaves an entry among the timers whenever it is due earlier than before, until that later instant has come."""
+
+
+class Health:
+    """Looks at the games that have changed, and at all sizes."""
+
+    def __init__(self) -> None:
+        self._looked: dict[str, tuple[Match, int, int]] = {}
+        self.largest: dict[str, int] = {}
+
+    def check(self, loop: Loop, connections: int) -> None:
+        """Raise a Violation for the first thing that is wrong."""
+        for code, room in loop.lobby.rooms.items():
+            match = room.match
+            if match is None:
+                continue
+            now = match, match.seq, match.at
+            if self._looked.get(code) != now:
+                self._looked[code] = now
+                if faults := match.game.faults():
+                    raise Violation("broken", f"{room.game}: {'; '.join(faults)}")
+        sizes = loop.sizes()
+        bounds = self._bounds(loop.limits, sizes, connections)
+        for name, size in sizes.items():
+            self.largest[name] = max(size, self.largest.get(name, 0))
+            if size > bounds.get(name, size):
+                raise Violation("unbounded", f"{size} {name}, and the limit is {bounds[name]}")
+
+    def _bounds(
+        self, limits: Limits, sizes: Mapping[str, int], connections: int
+    ) -> Mapping[str, int]:
+        rooms, sessions = sizes["rooms"], sizes["sessions"]
+        return {
+            "rooms": min(limits.rooms, sessions * limits.rooms_per_session),
+            "guests": connections,
+            "answers": sessions * limits.remembered_answers,
+            "events": rooms * limits.history_events,
+            "flushing": connections,
+            "dirty": 0,
+            "wakes": (rooms + 1) * WAKES_A_ROOM,
+            "scheduled": rooms + 1,
+            "holding": rooms,
+        }

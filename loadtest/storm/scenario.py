@@ -1,0 +1,127 @@
+"""What a world consists of: drawn from its seed, or given by whoever looks for the smallest world that fails."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from random import Random
+from typing import Final
+
+from engine.catalogue import GAMES
+from engine.options import BadOption
+from protocol.messages import OptionValue
+
+LINK_FAULTS: Final = ("cut", "half-open", "duplicate", "stall", "jitter")
+GUEST_FAULTS: Final = ("leave", "repeat")
+SERVER_FAULTS: Final = ("late", "journal", "kill", "torn", "power")
+FAULTS: Final = (*LINK_FAULTS, *GUEST_FAULTS, *SERVER_FAULTS)
+NONE: Final = "none"
+FEWEST_SECONDS: Final = 2
+
+QUICK: Final[Mapping[str, Mapping[str, OptionValue]]] = {
+    "watai": {"target": 1},
+    "waka-tanka": {"turn_seconds": 5},
+    "wapi": {"turn_seconds": 5},
+    "duel": {"turn_seconds": 5, "duel_limit": 4},
+    "waka-waka": {"turn_seconds": 5, "answer_seconds": 5},
+}
+"""Options that make a game short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One world. Everything else about it follows from the seed."""
+
+    seed: int
+    rooms: int
+    people: int
+    """Players in each room, at most as many as it has seats; bots take the other seats."""
+    watchers: int
+    """Spectators in each room."""
+    hostile: int
+    seconds: int
+    """How long the storm lasts."""
+    faults: tuple[str, ...]
+
+    @classmethod
+    def draw(cls, seed: int) -> "Scenario":
+        """The world of a seed."""
+        rng = Random(f"scenario {seed}")
+        faults = tuple(each for each in FAULTS if rng.random() < 0.4)
+        return cls(
+            seed,
+            rooms=rng.choice((1, 1, 1, 2)),
+            people=rng.choice((1, 2, 2, 3)),
+            watchers=rng.choice((0, 0, 1)),
+            hostile=rng.choice((0, 0, 1)),
+            seconds=rng.randint(4, 12),
+            faults=faults,
+        )
+
+    def changed(self, text: str) -> "Scenario":
+        """This world with changes as `words` writes them, such as `people=1,faults=kill+cut`. Raises BadOption."""
+        numbers = {each.name for each in fields(self) if each.type == "int" or each.type is int}
+        given: dict[str, object] = {}
+        for part in text.split(","):
+            name, _, value = part.partition("=")
+            if name == "faults":
+                chosen = tuple(each for each in value.split("+") if each != NONE)
+                if not set(chosen) <= set(FAULTS):
+                    raise BadOption("world", "faults are {known}", known="+".join(FAULTS))
+                given[name] = chosen
+            elif name in numbers - {"seed"} and value.isdecimal():
+                given[name] = int(value)
+            else:
+                raise BadOption("world", "{part} is not a number of anything", part=part)
+        return replace(self, **given)  # type: ignore[arg-type]
+
+    def words(self) -> str:
+        """The world as `--world` takes it."""
+        faults = "+".join(self.faults) or NONE
+        return (
+            f"rooms={self.rooms},people={self.people},watchers={self.watchers},"
+            f"hostile={self.hostile},seconds={self.seconds},faults={faults}"
+        )
+
+    def smaller(self) -> Iterator["Scenario"]:
+        """Worlds with a little less in them, the boldest cuts first."""
+        if self.faults:
+            yield replace(self, faults=())
+        if self.hostile:
+            yield replace(self, hostile=0)
+        if self.watchers:
+            yield replace(self, watchers=0)
+        if self.rooms > 1:
+            yield replace(self, rooms=1)
+        if self.people > 1:
+            yield replace(self, people=self.people - 1)
+        for fault in self.faults:
+            yield replace(self, faults=tuple(each for each in self.faults if each != fault))
+        if self.seconds > FEWEST_SECONDS:
+            yield replace(self, seconds=max(FEWEST_SECONDS, self.seconds // 2))
+            yield replace(self, seconds=self.seconds - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPlan:
+    """One room of a world: its game, how many play, and its options."""
+
+    number: int
+    game: str
+    seats: int
+    options: Mapping[str, OptionValue]
+    matches: int
+    """How many games are begun there."""
+
+
+def room_plan(scenario: Scenario, number: int) -> RoomPlan:
+    """The room of this number in a world. At most one bot has a seat, unless the game needs more players."""
+    rng = Random(f"room {number} of {scenario.seed}")
+    game = rng.choice(tuple(GAMES))
+    possible = GAMES[game].game.seats
+    seats = max(possible[0], min(possible[-1], scenario.people + rng.choice((0, 0, 0, 1))))
+    options: dict[str, OptionValue] = dict(QUICK[game])
+    if game == "watai":
+        options["variants"] = rng.choice(("off", "dice"))
+        options["arbitration"] = rng.choice(("fair", "fair", "arrival"))
+    if game == "duel":
+        options["variant"] = "memory"  # the one in which stones are secret (DUEL-10)
+    return RoomPlan(number, game, seats, options, matches=rng.choice((1, 1, 2)))
