@@ -106,6 +106,8 @@ class Client:
         self._heard_at = 0
         self._rolled_back = 0
         self._joined_at = 0
+        self._player = False
+        """Whether this guest ever had a seat. Only then does its session outlive the server."""
         jitter = rng.uniform(0, 60) if "jitter" in world.faults else 0
         self._quality = Quality(rng.choice((1, 10, 40, 150)), jitter)
         self._timeline.after(rng.uniform(0, 200), self.connect)
@@ -180,6 +182,7 @@ class Client:
                     self._match, self.seq = message.match, None
                     self._asked_seats = frozenset()
                 self.room, self._code = message, message.code
+                self._player = self._player or message.you is not None
             case ViewNow():
                 if self.seq is not None and message.seq < self.seq:
                     raise Violation("lost", f"{self.name} had {self.seq}, now {message.seq}")
@@ -203,7 +206,7 @@ class Client:
 
     def _welcome(self, message: Welcome) -> None:
         if self.session and message.session != self.session:
-            if self._rolled_back == self._world.rolled_back:
+            if self._player and self._rolled_back == self._world.rolled_back:
                 raise Violation("lost", f"the session of {self.name} is gone")
             self._start_over()
         if self._rolled_back != self._world.rolled_back:
@@ -223,8 +226,9 @@ class Client:
             self._send(each)
 
     def _start_over(self) -> None:
-        """A power cut took this guest's session with it."""
+        """The server has forgotten this guest: it never had a seat, or a power cut took its session."""
         self._code, self._match, self.seq, self.room, self._n = "", None, None, None, 0
+        self._player = False
         self.outstanding.clear()
         self.answers.clear()
 
