@@ -14,7 +14,7 @@ install  = $(PIP) --constraint constraints.txt --editable $(1) || { \
 	echo "Not every version of constraints.txt is to be had here: taking what pyproject.toml allows."; \
 	$(PIP) --editable $(1); }
 
-.PHONY: help play test quick lint types fmt coverage bench soak golden pictures docs constraints clean
+.PHONY: help play test quick lint types fmt coverage bench soak fuzz mutants golden pictures docs constraints clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 13
@@ -59,9 +59,15 @@ bench: $(READY)  ## measure the engine alone, then a server with 40 rooms of eig
 	@$(BIN)/watai bench race --rooms 40
 	@$(BIN)/watai bench race --rooms 40 --rate 5
 
-soak: $(READY)  ## thousands of checked bot games of every kind (an hour)
+soak: $(READY) fuzz  ## ten minutes of fuzzing, then thousands of checked bot games of every kind (an hour)
 	@$(BIN)/watai simulate watai --many 1000 --check
 	@for game in waka-tanka wapi duel waka-waka; do $(BIN)/watai simulate $$game --many 2000 --check || exit 1; done
+
+fuzz: $(READY)  ## millions of made-up inputs to everything that reads bytes (ten minutes)
+	@$(BIN)/python -m tests.support.fuzz
+
+mutants: $(READY)  ## plant 300 faults in the code, one at a time, and see whether the tests notice (an hour)
+	@$(BIN)/python -m tests.support.mutants
 
 pictures: $(READY)  ## take the pictures of the README anew, of the real program (needs tmux)
 	@$(BIN)/python -m tests.support.screens.pictures

@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Iterator
 
+from msgspec import DecodeError
+
 from server.clock import Nanos
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
@@ -25,15 +27,28 @@ def recover(journal: Journal, lobby: Lobby, now: Nanos) -> Iterator[Room]:
         if damaged.name == SESSIONS:
             sessions = [*damaged.before, *sessions]
     for body in sessions:
-        lobby.sessions.restore(body)
+        _restore_session(lobby, body)
     for code, bodies in streams.items():
         try:
             yield lobby.restore(code, [records.decode(body) for body in bodies], now)
         except GameDamaged as error:  # the room stands at the end of a game that is damaged
             log.error("a room cannot be recovered", extra={"room": code, "error": str(error)})
-            lobby.rooms.pop(code, None)
+            _drop(lobby, code)
         except Exception:  # its records stay in the journal, for an engineer to look at
             log.exception("a room cannot be recovered", extra={"room": code})
-            broken = lobby.rooms.pop(code, None)
-            if broken is not None:
-                lobby.public.remove(broken)
+            _drop(lobby, code)
+
+
+def _restore_session(lobby: Lobby, body: bytes) -> None:
+    """Restore one guest. If its record cannot be read, that guest is a stranger, and everybody else comes back."""
+    try:
+        lobby.sessions.restore(body)
+    except (DecodeError, UnicodeDecodeError, RecursionError) as error:
+        log.error("a guest cannot be recovered", extra={"error": str(error)})
+
+
+def _drop(lobby: Lobby, code: str) -> None:
+    """Remove a room that was restored in part."""
+    room = lobby.rooms.pop(code, None)
+    if room is not None:
+        lobby.public.remove(room)

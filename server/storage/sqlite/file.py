@@ -89,7 +89,8 @@ class SqliteErrors:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if not isinstance(error, sqlite3.Error | OSError):
+        # UnicodeDecodeError: of a damaged file, even SQLite's complaint may quote names that are no text
+        if not isinstance(error, sqlite3.Error | OSError | UnicodeDecodeError):
             return
         if isinstance(error, sqlite3.ProgrammingError):
             return  # a bug of ours, such as using a closed journal: it gets a traceback

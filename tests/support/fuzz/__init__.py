@@ -1,0 +1,1 @@
+"""Inputs nobody would send on purpose, by the million: `make fuzz`."""

@@ -1,0 +1,117 @@
+"""Writes the corpus that `make fuzz` begins with: a message of every type, and a file of every kind.
+
+Run it after new messages, options or records: `python -m tests.support.fuzz.seeds`. Inputs that were found stay.
+"""
+
+import sqlite3
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engine.catalogue import GAMES
+from protocol.codec import CODECS, JSON, MSGPACK
+from protocol.frames import Opcode, frame, masked_frame
+from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Ping
+from server.rooms.login import SESSIONS
+from server.settings.config import read_settings
+from server.storage.sqlite.writer import SqliteJournal
+from tests.support.fuzz.targets import CORPUS, TARGETS
+from tests.support.protocol.message_strategies import MOVES, move, struct
+from tests.support.protocol.played_games import played
+
+OLD = CORPUS.parent / "journal" / "journal.tar.xz"
+PLAYER = b'name = "Ana"\nlang = "fr"\nlayout = "azerty"\nascii = true\nserver = "ws://localhost:7777"\n[keys]\n"app.chat" = ["c", "f5"]\n'
+
+
+def _samples(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
+    """Values of a strategy, always the same ones."""
+    found: list[Any] = []
+
+    @settings(
+        max_examples=count,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def collect(value: Any) -> None:
+        found.append(value)
+
+    collect()
+    return found
+
+
+def _messages() -> Iterator[tuple[str, Any]]:
+    for kind in (*CLIENT_MESSAGES, *SERVER_MESSAGES):
+        yield kind.__name__, max(_samples(struct(kind), 12), key=lambda each: len(repr(each)))
+
+
+def _seeds() -> Iterator[tuple[str, str, bytes]]:
+    """Target, name and bytes of every input."""
+    for name, said in _messages():
+        yield "msgpack", name, MSGPACK.encode(said)
+        yield "json", name, JSON.encode(said)
+    for game, kind in MOVES:
+        made = max(_samples(move(kind), 12), key=lambda each: len(repr(each)))
+        for codec in CODECS.values():
+            yield codec.name.rpartition(".")[2], f"{game}-{kind.__name__}", codec.encode(codec.act(1, made))  # fmt: skip
+    yield from _frames()
+    for game, entry in GAMES.items():
+        options = msgspec.to_builtins(entry.game.options_type())
+        yield "options", game, msgspec.json.encode([game, 4, {**options, "arbitration": "fair"}])
+        yield "replay", game, played(game).to_json()
+    yield from _journals()
+    yield "client-settings", "usual", PLAYER
+    yield "server-settings", "usual", read_settings([], {}).to_toml().encode()
+
+
+def _frames() -> Iterator[tuple[str, str, bytes]]:
+    key, ping = b"\x01\x02\x03\x04", MSGPACK.encode(Ping(1))
+    for opcode in Opcode:
+        yield "frames", f"masked-{opcode.name}", masked_frame(opcode, b"\x03\xe8a", key)
+        yield "frames", f"plain-{opcode.name}", frame(opcode, b"\x03\xe8a")
+    yield "frames", "medium", masked_frame(Opcode.BINARY, bytes(200), key)
+    parts = bytes([0x01, 0x82]) + key + b"ab" + bytes([0x80, 0x82]) + key + b"cd"
+    yield "frames", "fragments", parts + masked_frame(Opcode.BINARY, ping, key) * 3
+
+
+def _journals() -> Iterator[tuple[str, str, bytes]]:
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(OLD) as packed:
+        packed.extractall(folder, filter="data")
+        with SqliteJournal(Path(folder) / "journal.sqlite") as old:
+            streams = old.recover()
+        small = Path(folder) / "small.sqlite"
+        with SqliteJournal(small) as journal:
+            for name, bodies in list(streams.items())[:3]:
+                for body in bodies[:10]:
+                    journal.append(name, body)
+            journal.archive("x", b"\x90", b"\x90", 1)
+            journal.commit()
+        with sqlite3.connect(small, isolation_level=None) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.close()
+        yield "journal", "small", small.read_bytes()
+    sessions = streams.pop(SESSIONS)
+    seen = set()
+    for code, bodies in streams.items():
+        yield "records", code, msgspec.msgpack.encode([sessions[:4], bodies[:40]])
+        for body in bodies:
+            tag = msgspec.msgpack.decode(body)[0]
+            if tag not in seen:
+                seen.add(tag)
+                yield "record", tag, body
+
+
+if __name__ == "__main__":
+    for target in TARGETS:
+        (CORPUS / target.name).mkdir(parents=True, exist_ok=True)
+    for target_name, name, data in _seeds():
+        (CORPUS / target_name / name).write_bytes(data)

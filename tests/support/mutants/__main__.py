@@ -1,0 +1,168 @@
+"""Plants faults one at a time, each in a copy of the tree, and tells which the tests notice: `make mutants`."""
+
+import argparse
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import tomllib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.support.mutants.related import AREAS, modules, stages
+from tests.support.mutants.sites import Mutant, mutants
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+EXPLAINED: Final = ROOT / "tests/data/mutants.toml"
+AT_LEAST: Final = 0.95
+PATIENCE: Final = 900.0
+"""Seconds for the tests of one fault: a program that never ends is a fault that was noticed."""
+COPIED: Final = ("engine", "protocol", "server", "clients", "loadtest", "tests", "docs", "deploy")
+FILES: Final = ("pyproject.toml", "README.md", "CHANGELOG.md", "constraints.txt", "Makefile")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one fault."""
+
+    mutant: Mutant
+    noticed: str
+    """The test that failed, or nothing."""
+    seconds: float
+
+
+class Bench:
+    """Copies of the tree, one for each worker."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self._free = [self._copy(folder / str(number)) for number in range(workers)]
+        self._lock = threading.Lock()
+
+    @staticmethod
+    def _copy(place: Path) -> Path:
+        place.mkdir()
+        for name in COPIED:
+            shutil.copytree(
+                ROOT / name,
+                place / name,
+                ignore=shutil.ignore_patterns("__pycache__", "node_modules"),
+            )
+        for name in FILES:
+            shutil.copy(ROOT / name, place / name)
+        return place
+
+    def check(self, mutant: Mutant) -> Result:
+        """Plant a fault, run the tests that should notice it, and take it out again."""
+        with self._lock:
+            place = self._free.pop()
+        file, began = place / mutant.path, time.monotonic()
+        whole = file.read_bytes()
+        try:
+            file.write_bytes(mutant.planted(whole))
+            noticed = ""
+            for tests in stages(mutant.path, ROOT):
+                noticed = noticed or (_failing(place, tests) if tests else "")
+            return Result(mutant, noticed, time.monotonic() - began)
+        finally:
+            file.write_bytes(whole)
+            with self._lock:
+                self._free.append(place)
+
+
+def _failing(place: Path, tests: Sequence[str]) -> str:
+    """The first test that fails, or nothing. Files stay in the order given."""
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:xdist"]
+    command += ["-p", "no:cacheprovider", "-p", "no:randomly", *tests]
+    try:
+        ran = subprocess.run(
+            command,
+            cwd=place,
+            env={"PYTHONPATH": str(place), "PATH": "/usr/bin:/bin", "HOME": str(place)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=PATIENCE,
+        )
+    except subprocess.TimeoutExpired:
+        return "the tests did not end"
+    if ran.returncode == 0:
+        return ""
+    lines = [line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return lines[0] if lines else f"pytest ended with {ran.returncode}"
+
+
+def sample(number: int, seed: str, only: str = "") -> list[Mutant]:
+    """So many faults, as many from each area; the same seed and tree give the same."""
+    chosen: list[Mutant] = []
+    areas = [
+        area for area in AREAS if not only or any(p.startswith(only) for p in modules(area, ROOT))
+    ]
+    for index, area in enumerate(areas):
+        there = [
+            mutant
+            for path in modules(area, ROOT)
+            if path.startswith(only)
+            for mutant in mutants(path, ROOT)
+        ]
+        share = number * (index + 1) // len(areas) - number * index // len(areas)
+        chosen += random.Random(f"{seed} {area}").sample(there, min(share, len(there)))
+    return chosen
+
+
+def explained() -> dict[str, str]:
+    """Faults that no test can notice, with the reason, by name."""
+    with suppress(FileNotFoundError):
+        return tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))["explained"]  # type: ignore[no-any-return]
+    return {}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command: 0 if enough were noticed and every other one is explained."""
+    parser = argparse.ArgumentParser(prog="python -m tests.support.mutants", description=__doc__)
+    parser.add_argument("--sample", type=int, default=300, help="how many faults (default: 300)")
+    parser.add_argument("--seed", default="mutants", help="any word: chooses the faults")
+    parser.add_argument("--only", default="", metavar="PATH", help="only files that begin so")
+    parser.add_argument("--workers", type=int, default=2, help="at the same time (default: 2)")
+    parser.add_argument("--list", action="store_true", help="print the faults and stop")
+    args = parser.parse_args(argv)
+    chosen, known = sample(args.sample, args.seed, args.only), explained()
+    if args.list:
+        print("\n".join(f"{each.path}:{each.line}: {each.name}" for each in chosen))
+        return 0
+    survived, noticed = [], 0
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ThreadPoolExecutor(args.workers) as pool,
+    ):
+        bench = Bench(Path(folder), args.workers)
+        for number, result in enumerate(pool.map(bench.check, chosen), 1):
+            each, words = result.mutant, result.noticed
+            noticed += bool(words)
+            if not words:
+                survived.append(each)
+                words = known.get(each.name, "NOT NOTICED")
+            took = f"{number}/{len(chosen)} {result.seconds:5.1f} s"
+            print(
+                f"{took}  {each.path}:{each.line}: {each.old} -> {each.new}\n    {words}",
+                flush=True,
+            )
+    unknown = [each for each in survived if each.name not in known]
+    part = noticed / len(chosen) if chosen else 1.0
+    print(
+        f"\n{noticed} of {len(chosen)} noticed ({part:.1%}), {len(survived) - len(unknown)} explained"
+    )
+    for each in unknown:
+        print(f"NOT NOTICED  {each.path}:{each.line}\n    {each.name!r}")
+    return int(bool(unknown) or part < AT_LEAST)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
