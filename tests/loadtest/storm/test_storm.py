@@ -1,10 +1,7 @@
 """Simulated worlds: some hundred seeds keep every promise, the same seed gives the same world, and planted bugs are found."""
 
-import json
-
 import pytest
 
-from loadtest.bench import storm
 from loadtest.storm.scenario import Scenario
 from loadtest.storm.world import run_world
 
