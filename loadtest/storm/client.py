@@ -217,7 +217,7 @@ class Client:
         self.welcomed = True
         again = [each for each in self.outstanding.values() if not isinstance(each, Resume)]
         self.outstanding = {each.n: each for each in again}  # type: ignore[attr-defined]
-        code = message.room or self._code
+        code = message.room or ("" if self.asking(Leave) else self._code)
         if code:
             self._code = code
             seq, match = -1 if self.seq is None else self.seq, self._match
@@ -227,10 +227,13 @@ class Client:
 
     def _start_over(self) -> None:
         """The server has forgotten this guest: it never had a seat, or a power cut took its session."""
-        self._code, self._match, self.seq, self.room, self._n = "", None, None, None, 0
-        self._player = False
+        self._forget_room()
+        self._n, self._player = 0, False
         self.outstanding.clear()
         self.answers.clear()
+
+    def _forget_room(self) -> None:
+        self._code, self._match, self.seq, self.room = "", None, None, None
 
     def _answered(self, answer: Done | Refused) -> None:
         n = answer.n
@@ -244,10 +247,10 @@ class Client:
             del self.answers[next(iter(self.answers))]
         if isinstance(answer, Done):
             self._done(answer, asked)
-        elif isinstance(asked, ENTRIES) and answer.code == "room/not_found":
-            self._code, self.room, self._match, self.seq = "", None, None, None
         elif isinstance(asked, ENTRIES) and answer.code == "room/other":
             self.ask(Leave)
+        elif isinstance(asked, (*ENTRIES, Leave)):
+            self._forget_room()
 
     def _compare(self, answer: Done | Refused) -> None:
         """The same number asked again gets the same answer, unless it is forgotten or was lost with the process."""
@@ -263,7 +266,7 @@ class Client:
             case Act() if answer.seq is not None:
                 self.acted.append((*self._acts.pop(answer.n), answer.n, answer.seq))
             case Leave():
-                self._code, self.room, self._match, self.seq = "", None, None, None
+                self._forget_room()
                 self.on_left()
             case Create() | Join() | Watch() | Resume():
                 self._code = answer.code or ""

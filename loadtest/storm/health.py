@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from loadtest.storm.process import Process
 from loadtest.storm.violation import Violation
-from server.dispatch.loop import Loop
 from server.match.match import Match
+from server.rooms.login import SESSIONS
 from server.settings.limits import Limits
 
 WAKES_A_ROOM = 64
@@ -18,8 +19,9 @@ class Health:
         self._looked: dict[str, tuple[Match, int, int]] = {}
         self.largest: dict[str, int] = {}
 
-    def check(self, loop: Loop, connections: int) -> None:
+    def check(self, process: Process) -> None:
         """Raise a Violation for the first thing that is wrong."""
+        loop = process.loop
         for code, room in loop.lobby.rooms.items():
             match = room.match
             if match is None:
@@ -30,11 +32,18 @@ class Health:
                 if faults := match.game.faults():
                     raise Violation("broken", f"{room.game}: {'; '.join(faults)}")
         sizes = loop.sizes()
-        bounds = self._bounds(loop.limits, sizes, connections)
+        bounds = self._bounds(loop.limits, sizes, len(process.links))
         for name, size in sizes.items():
             self.largest[name] = max(size, self.largest.get(name, 0))
             if size > bounds.get(name, size):
                 raise Violation("unbounded", f"{size} {name}, and the limit is {bounds[name]}")
+
+        for connection in loop.connections:
+            if connection.channel.waiting > loop.limits.outbox_bytes and connection.fault is None:
+                raise Violation("unbounded", f"{connection.channel.waiting} bytes in an outbox")
+        kept = len(process.journal.streams.get(SESSIONS, ()))
+        if kept > process.recovered_sessions + process.accepted:
+            raise Violation("unbounded", f"{kept} records of {len(loop.sessions)} sessions")
 
     def _bounds(
         self, limits: Limits, sizes: Mapping[str, int], connections: int

@@ -7,9 +7,11 @@ from msgspec import Raw
 
 from loadtest.storm.client import KEY, Surroundings
 from loadtest.storm.link import Link, Quality
+from loadtest.storm.violation import Violation
 from loadtest.storm.witness import Frame
 from protocol.codec import Codec
-from protocol.frames import Opcode, frame, masked_frame
+from protocol.frames import Opcode, masked_frame
+from protocol.frames import frame as unmasked_frame
 from protocol.messages import (
     Act,
     AddBot,
@@ -29,6 +31,7 @@ from protocol.messages import (
     Resume,
     Start,
     Watch,
+    Welcome,
 )
 
 WILD: Final = (0, -1, 1, 7, 2**31, 2**53 - 1, -(2**40))
@@ -49,7 +52,12 @@ class Hostile:
         self._pulse()
 
     def hear(self, link: Link, frames: list[Frame]) -> None:
-        pass
+        for frame in frames:
+            if (
+                isinstance(frame.message, Welcome)
+                and frame.message.session in self._world.sessions()
+            ):
+                raise Violation("leaked", f"{self.name} got in as somebody else")
 
     def lose(self, link: Link) -> None:
         if link is self._link:
@@ -169,7 +177,7 @@ class Hostile:
                 lambda: masked_frame(Opcode.PING, payload, KEY),
                 lambda: masked_frame(Opcode.PONG, payload, KEY),
                 lambda: masked_frame(Opcode.CLOSE, b"\x03\xe8", KEY),
-                lambda: frame(self._codec.opcode, payload),  # a client has to mask
+                lambda: unmasked_frame(self._codec.opcode, payload),  # a client has to mask
                 lambda: masked_frame(self._codec.opcode, b"\x80" * 5_000, KEY),
                 lambda: b"\x02" + masked_frame(self._codec.opcode, payload, KEY)[1:],  # a fragment
             )

@@ -63,13 +63,16 @@ class Process:
         self.background = True
         """Whether heartbeats and pings to racers go on."""
         self.links: dict[Link, Connection] = {}
+        self.accepted = 0
+        """How many connections there have been."""
         self._timeline = timeline
-        self._journal = journal
+        self.journal = journal
         self._limits = limits
         self._after_pass = after_pass
         self._poller = SimulatedPoller()
         self.loop = Loop(journal, limits, poller=self._poller)
         self.loop.recover()
+        self.recovered_sessions = len(self.loop.sessions)
         self._since = clock.now()
         self._ending: dict[Connection, None] = {}
         self._pass_at: int | None = None
@@ -90,6 +93,7 @@ class Process:
         connection.open(codec)
         loop.opened(connection)
         self.links[link] = connection
+        self.accepted += 1
         deadline = self._limits.handshake_seconds * 1_000
         self._timeline.after(deadline, partial(self._require_hello, connection))
 

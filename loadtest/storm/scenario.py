@@ -33,7 +33,7 @@ class Scenario:
     seed: int
     rooms: int
     people: int
-    """Players in each room, at most as many as it has seats; bots take the other seats."""
+    """Players in each room, as far as its game is for so many."""
     watchers: int
     """Spectators in each room."""
     hostile: int
@@ -106,6 +106,7 @@ class RoomPlan:
 
     number: int
     game: str
+    people: int
     seats: int
     options: Mapping[str, OptionValue]
     matches: int
@@ -113,15 +114,16 @@ class RoomPlan:
 
 
 def room_plan(scenario: Scenario, number: int) -> RoomPlan:
-    """The room of this number in a world. At most one bot has a seat, unless the game needs more players."""
+    """The room of this number in a world; in every fourth a bot has a seat."""
     rng = Random(f"room {number} of {scenario.seed}")
     game = rng.choice(tuple(GAMES))
     possible = GAMES[game].game.seats
-    seats = max(possible[0], min(possible[-1], scenario.people + rng.choice((0, 0, 0, 1))))
+    seats = max(possible[0], min(possible[-1], scenario.people))
+    people = seats - (scenario.people < seats and rng.random() < 0.25)
     options: dict[str, OptionValue] = dict(QUICK[game])
     if game == "watai":
         options["variants"] = rng.choice(("off", "dice"))
         options["arbitration"] = rng.choice(("fair", "fair", "arrival"))
     if game == "duel":
         options["variant"] = "memory"  # the one in which stones are secret (DUEL-10)
-    return RoomPlan(number, game, seats, options, matches=rng.choice((1, 1, 2)))
+    return RoomPlan(number, game, people, seats, options, matches=rng.choice((1, 1, 2)))

@@ -1,6 +1,7 @@
 """One world from its first connection to the last check."""
 
 import logging
+import traceback
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
@@ -120,7 +121,7 @@ class World:
     def _after_pass(self) -> None:
         assert self.process is not None
         loop = self.process.loop
-        self.health.check(loop, len(self.process.links))
+        self.health.check(self.process)
         seeds = self.testimony.seeds
         seeds.clear()
         for room in loop.lobby.rooms.values():
@@ -190,7 +191,7 @@ class World:
         self.start()
         for number in range(scenario.rooms):
             plan = room_plan(scenario, number)
-            roles = ["host"] + ["guest"] * (min(scenario.people, plan.seats) - 1)
+            roles = ["host"] + ["guest"] * (plan.people - 1)
             for role in [*roles, *["watcher"] * scenario.watchers]:
                 name = f"{role} {len(self.players)}"
                 rng = Random(f"{name} of {scenario.seed}")
@@ -265,6 +266,8 @@ def run_world(scenario: Scenario) -> Result:
             result.games = world.run()
     except Violation as violation:
         result.kind, result.what = violation.kind, violation.what
+    except Exception:  # a bug that nothing contained: reported with its seed
+        result.kind, result.what = "broken", traceback.format_exc(limit=-3)
     finally:
         logger.removeHandler(bugs)
         logger.propagate = propagates

@@ -18,7 +18,7 @@ from engine.catalogue import GAMES
 from protocol.codec import CODECS, JSON, MSGPACK
 from protocol.frames import Opcode, frame, masked_frame
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Ping
-from server.rooms.login import SESSIONS
+from server.rooms.session_journal import SESSIONS
 from server.settings.config import read_settings
 from server.storage.sqlite.writer import SqliteJournal
 from tests.support.fuzz.targets import CORPUS, TARGETS

@@ -17,6 +17,7 @@ import msgspec
 
 from clients.cli.config.settings import Settings
 from engine.catalogue import GAMES
+from loadtest.storm.memory_journal import MemoryJournal
 from protocol.codec import JSON, MSGPACK, Codec
 from protocol.errors import BadMessage, Denied
 from protocol.frames import Lane, Message, Piece, Pong
@@ -27,8 +28,8 @@ from protocol.settings import BadSetting
 from server.clock import Nanos
 from server.dispatch.recovery import recover
 from server.rooms.lobby import Lobby
-from server.rooms.login import SESSIONS
 from server.rooms.room_options import check_room_options
+from server.rooms.session_journal import SESSIONS
 from server.rooms.sessions import Sessions
 from server.settings.config import read_settings
 from server.settings.limits import Limits
@@ -36,7 +37,6 @@ from server.storage import records
 from server.storage.journal import JournalError
 from server.storage.sqlite.reader import SqliteReader
 from tests.support.fuzz.mutate import mutate, replaced
-from tests.support.server.memory_lobby import MemoryJournal
 
 CORPUS: Final = Path(__file__).parents[2] / "data" / "fuzz"
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
