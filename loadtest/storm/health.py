@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from loadtest.storm.process import Process
 from loadtest.storm.violation import Violation
 from server.match.match import Match
-from server.rooms.login import SESSIONS
+from server.rooms.session_journal import SESSIONS
 from server.settings.limits import Limits
 
 WAKES_A_ROOM = 64
