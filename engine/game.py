@@ -180,6 +180,10 @@ class Game(ABC):
         """The slot that this event opened: a play for it is a reaction to the event."""
         return None
 
+    def aim(self, move: Move) -> str | None:
+        """What a move is aimed at, whether or not the rules allow it now; None if it has no aim in common with others."""
+        return None
+
     def hot(self) -> Sequence[Seat]:
         """The seats that could contest a slot at any moment."""
         return ()

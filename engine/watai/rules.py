@@ -215,6 +215,9 @@ class Watai(Game):
     def opens(self, event: Event) -> Slot | None:
         return stakes.opens(self.round, event)
 
+    def aim(self, move: Move) -> str | None:
+        return stakes.aim(move)
+
     def hot(self) -> Sequence[Seat]:
         return stakes.hot(self.race) if self.phase is self.race else ()
 

@@ -139,6 +139,11 @@ def opens(round_: int, event: Event) -> Slot | None:
     return pile(round_, event.pile, 1) if isinstance(event, Opened) else None
 
 
+def aim(move: Move) -> str | None:
+    """The pile that a card or a slap is meant for."""
+    return f"pile/{move.pile}" if isinstance(move, Place | Slap) else None
+
+
 def hot(race: Race) -> Sequence[Seat]:
     """Everybody who shows a card for a place that somebody else has one for as well."""
     seats: set[Seat] = set()

@@ -5,6 +5,7 @@ and the key of the draws alone, so anybody who has the record can decide the rac
 
     opened ──play──▶ join ──play──▶ … ──due──▶ decide      a frame meanwhile: `seen_proof`; a play afterwards: `late`
 
+A case is decided by the policy of its version, unless the caller (a model) gives another.
 The arbiter has no clock: the referee asks when a case is due, and has it decided once that moment has passed.
 """
 
@@ -16,7 +17,16 @@ from msgspec import msgpack, structs
 
 from engine.game import Slot
 from server.arbitration.races import Case, Late, Rival, Ruling, SeenProof, Verdict
-from server.arbitration.view_time import POLICY, Play, Policy, Timing, reach, tie_width, timing_of
+from server.arbitration.view_time import (
+    POLICY,
+    Play,
+    Policy,
+    Timing,
+    policy_of,
+    reach,
+    tie_width,
+    timing_of,
+)
 from server.clock import Micros
 
 # a case as it grows
@@ -46,16 +56,18 @@ def seen_proof(case: Case, seat: int, arrived: Micros, moment: Micros | None) ->
 # the hold
 
 
-def waited_for(case: Case, policy: Policy = POLICY) -> list[Rival]:
+def waited_for(case: Case, policy: Policy | None = None) -> list[Rival]:
     """The rivals whose play may still be under way and earlier than those that arrived."""
     if not case.rivals:
         return []
+    policy = policy or policy_of(case.version)
     timings = [timing_of(play, policy) for play in case.plays]
     return _waited_for(case, _decisive(case, timings, policy), policy)
 
 
-def due(case: Case, policy: Policy = POLICY) -> Micros:
+def due(case: Case, policy: Policy | None = None) -> Micros:
     """When to decide the case if nothing more arrives; never before its latest input."""
+    policy = policy or policy_of(case.version)
     last = max([play.arrived for play in case.plays])
     if not case.rivals:
         return last
@@ -110,8 +122,9 @@ class _Entry(NamedTuple):
     lot: tuple[bytes, int]
 
 
-def decide(case: Case, key: bytes, policy: Policy = POLICY) -> Verdict:
+def decide(case: Case, key: bytes, policy: Policy | None = None) -> Verdict:
     """The order of the plays. `key` draws the ties; it is the same for a whole match and committed before its deal."""
+    policy = policy or policy_of(case.version)
     order = _in_order(case, key, policy)
     taken_at = next((place for place, each in enumerate(order) if each.play.takes), len(order))
     rulings = [_stands(each) for each in order[: taken_at + 1]]

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct, msgpack
 
 from engine.game import Slot
-from server.arbitration.view_time import POLICY, LinkSnapshot, Play
+from server.arbitration.view_time import LinkSnapshot, Play, policy_of
 from server.clock import Micros
 
 STRICT: Final = Micros(0)
@@ -25,7 +25,7 @@ class Rival(Struct, frozen=True, array_like=True):
     seen_until: Micros
     """The latest moment this player is proven to have seen without playing."""
     opened: Micros | None = None
-    """When the event that opened the slot was written to this player."""
+    """When the event that opened the slot was written to this player; if that is unknown, when it happened."""
     takes: bool = True
     """Whether the act open to this player takes the slot. A player who can only slap does not make slappers wait."""
 
@@ -107,6 +107,6 @@ _decode: Final = msgpack.Decoder(Case | Verdict | Late).decode
 def decode(data: bytes) -> Case | Verdict | Late:
     """Reads a record. Raises ValueError for other bytes, and for a case decided by rules of another version."""
     record: Case | Verdict | Late = _decode(data)
-    if isinstance(record, Case) and record.version != POLICY.version:
-        raise ValueError(f"arbitration of version {record.version} is not known here")
+    if isinstance(record, Case):
+        policy_of(record.version)
     return record

@@ -7,9 +7,10 @@ The server measures `arrived` and an average RTT. The client's claim (event seen
 play; the server believes it as far as the jitter of the link and the player's quota allow. No claim makes this module raise.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from server.clock import Micros
 
@@ -20,9 +21,15 @@ LATEST_CLAIM: Final = Micros(3_600_000_000)
 class Policy(Struct, frozen=True):
     """Every number of the rule. Journals record the version: change a number, and the version must change too."""
 
-    version: int = 1
+    version: int = 2
     floor: Micros = Micros(100_000)
     """The quickest reaction of a person. A quicker play was guessed or made by a program, and counts as this quick."""
+    usual: Micros = Micros(400_000)
+    """The usual reaction of a person. A guess counts as no quicker."""
+    guesses: int = 2
+    """How many misplaced plays for a pile make the next play there a guess. One alone is an honest mistake."""
+    guessed_within: Micros = Micros(5_000_000)
+    """How long a misplaced play counts. Whoever guesses more rarely comes too late for most races."""
     free: Micros = Micros(500)
     """How much extra RTT a claim gets without tokens: a client's own event loop is no more exact."""
     free_devs: int = 0
@@ -50,6 +57,19 @@ class Policy(Struct, frozen=True):
 
 
 POLICY: Final = Policy()
+POLICIES: Final[Mapping[int, Policy]] = {
+    1: structs.replace(POLICY, version=1, usual=POLICY.floor),  # guesses counted like other plays
+    2: POLICY,
+}
+"""Every policy that races were decided by, by its version."""
+
+
+def policy_of(version: int) -> Policy:
+    """The policy of a recorded race. Raises ValueError for a version that is not known."""
+    known = POLICIES.get(version)
+    if known is None:
+        raise ValueError(f"arbitration of version {version} is not known here")
+    return known
 
 
 class LinkSnapshot(Struct, frozen=True, array_like=True):
@@ -88,7 +108,7 @@ class Play(Struct, frozen=True, array_like=True):
     sent: Micros | None = None
     """When the event of the claim was written to this player; None if it never was, or is too long ago."""
     opened: Micros | None = None
-    """When the event that opened the slot was written to this player."""
+    """From when its reaction counts (`reacts_from`): when the event that opened the slot was written to this player, or later."""
     takes: bool = True
     """Whether the act takes the slot. One that does not (a slap) only has to come before the one that does."""
 
@@ -127,6 +147,19 @@ def claimed_rtt(play: Play) -> Micros | None:
 def allowance(link: LinkSnapshot, policy: Policy = POLICY) -> Micros:
     """The largest extra RTT that is believed on this link now."""
     return Micros(policy.free + policy.free_devs * link.dev + link.tokens)
+
+
+def reacts_from(
+    shown: Micros, arrived: Micros, misplaced: Sequence[Micros], policy: Policy = POLICY
+) -> Micros:
+    """From when the reaction of a play counts: when its player was shown the opening of the slot, later if it is a guess.
+
+    `misplaced` are the arrivals of the player's misplaced plays for the same pile: those that fitted neither its top
+    card nor the card below. A client that repeats a blind play until it fits would otherwise always react in no time.
+    """
+    recent = [each for each in misplaced if each <= arrived <= each + policy.guessed_within]
+    guess = len(recent) >= policy.guesses
+    return Micros(shown + policy.usual - policy.floor if guess else shown)
 
 
 def timing_of(play: Play, policy: Policy = POLICY) -> Timing:

@@ -5,9 +5,10 @@ removed or added afterwards. It cannot check what only the server saw: when byte
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final
 
 import msgspec
 
@@ -15,13 +16,19 @@ from engine.game import Committed, Event, Revealed, Seat, Slot
 from protocol.arbitration import Arbitration
 from protocol.messages import Race
 from protocol.problem import Problem
-from protocol.replay import Input, Replay, Rerun
+from protocol.replay import Input, Numbered, Replay, Rerun
 from server.arbitration.arbiter import decide, late
 from server.arbitration.races import STRICT, Case, Ruling, Verdict, encode
+from server.arbitration.view_time import policy_of, reacts_from
 from server.clock import Micros
 from server.match.ledger import Broken, check_chain
 from server.match.replies import race_told, tie_key
 from server.storage import records
+
+_Move = tuple[str, dict[str, object]]
+"""The name of a move, and its arguments."""
+FLOOR_FROM_EVENT: Final = 2
+"""The first version whose floor is counted from the event at the latest. Before, it was lost where the write was unknown."""
 
 
 class Difference(Problem):
@@ -44,7 +51,7 @@ class _Expected:
 
     ruling: Ruling
     slot: Slot
-    move: tuple[str, dict[str, object]]
+    move: _Move
     race: Race
     at: Micros
 
@@ -78,6 +85,10 @@ class _Recheck:
         self.commitments: set[str] = set()
         self.expected: deque[_Expected] = deque()
         self.decided: dict[Slot, Verdict] = {}
+        self.openings: dict[Slot, Micros] = {}
+        """When each slot was opened."""
+        self.misplaced: dict[tuple[int, str], list[Micros]] = defaultdict(list)
+        """By seat and pile, when misplaced plays arrived."""
         self.opened: dict[int, list[records.Judged]] = defaultdict(list)
         """The races by the position at which their cases were opened."""
         for _, note in self.notes:
@@ -85,8 +96,9 @@ class _Recheck:
                 self.opened[note.since].append(note)
 
     def run(self) -> Counts:
-        for done, (step, _) in enumerate(self.rerun):
+        for done, (step, numbered) in enumerate(self.rerun):
             self._check_seeds(step.events)
+            self._note_openings(numbered)
             self.counts.inputs = done
             self.position += bool(done)
             self._check_rivals()
@@ -127,20 +139,45 @@ class _Recheck:
                 if known is None or late(known, found.play) != found:
                     raise self._wrong("a late play is judged otherwise", found.slot)
                 self.counts.late += 1
+            case records.Misplaced(seat, aim, arrived):
+                self.misplaced[seat, aim].append(arrived)
 
-    def _judged(
-        self, case: Case, verdict: Verdict, moves: tuple[tuple[str, dict[str, object]], ...]
-    ) -> None:
+    def _judged(self, case: Case, verdict: Verdict, moves: tuple[_Move, ...]) -> None:
         if case.cap != self.cap or case.match != self.match or self.cap == STRICT:
             raise self._wrong("a race is not one of this room", case.slot)
-        if encode(decide(case, self.key)) != encode(verdict):
+        try:
+            again = decide(case, self.key)
+        except ValueError as unknown:
+            raise self._wrong(str(unknown), case.slot) from None
+        if encode(again) != encode(verdict):
             raise self._wrong("a race is decided otherwise", case.slot)
         self.decided[case.slot] = verdict
         self.counts.decisions += 1
         made = {play.seat: move for play, move in zip(case.plays, moves, strict=True)}
+        self._check_reactions(case, verdict, made)
         for ruling in verdict.order:
             race = race_told(verdict, ruling)
             self.expected.append(_Expected(ruling, case.slot, made[ruling.seat], race, verdict.at))
+
+    def _note_openings(self, events: Iterable[Numbered]) -> None:
+        for each in events:
+            slot = self.rerun.game.opens(each.event)
+            if slot is not None:
+                self.openings[slot] = Micros(each.t)
+
+    def _check_reactions(self, case: Case, verdict: Verdict, made: Mapping[int, _Move]) -> None:
+        """Since version 2 nobody counts as quicker than a person from the opening on, or as a slower person after guesses."""
+        opened, policy = self.openings.get(case.slot), policy_of(case.version)
+        if opened is None or policy.version < FLOOR_FROM_EVENT:
+            return
+        arrived = {play.seat: play.arrived for play in case.plays}
+        for each in verdict.order:
+            move = self.rerun.move(*made[each.seat])
+            aim = None if move is None else self.rerun.game.aim(move)
+            misplaced = () if aim is None else self.misplaced[each.seat, aim]
+            counts_from = reacts_from(opened, arrived[each.seat], misplaced, policy)
+            if each.view_time < counts_from + policy.floor:
+                raise self._wrong("a play counts as quicker than a person", case.slot)
 
     def _check_rivals(self) -> None:
         """A race that was opened at this position had every rival that the rules name, and no other."""

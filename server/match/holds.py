@@ -128,9 +128,9 @@ class Holds:
     def _open_race(
         self, attempt: Attempt, stake: Stake, slot: Slot, rivals: Sequence[tuple[Seat, bool]]
     ) -> None:
-        seq = self._timing.opening(slot)
-        there = [self._timing.rival(seat, takes, seq) for seat, takes in rivals]
-        play = self._timing.play_for(attempt, seq, stake.takes)
+        opening = self._timing.opening(slot)
+        there = [self._timing.rival(seat, takes, opening) for seat, takes in rivals]
+        play = self._timing.play_for(attempt, opening, stake.takes)
         case = opened(self._match.id, slot, self._cap, play, there)
         attempts = {int(attempt.seat): attempt}
         self._open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping)

@@ -45,8 +45,8 @@ class Referee:
         self._cap = cap
         self._race_counts = race_counts
         self._replies = replies
-        self._timing = PlayerTiming(ledger.match, broadcast)
-        self._holds = Holds(ledger, self._timing, cap)
+        self.timing = PlayerTiming(ledger.match, broadcast)
+        self._holds = Holds(ledger, self.timing, cap)
         self._recent = RecentRaces()
         self._tie_key = tie_key(ledger.match.started.seed)
         self._hot: Collection[Seat] = ()
@@ -78,7 +78,7 @@ class Referee:
     def act(self, seat: Seat, session: str, move: Move, said: Act, stamp: Nanos) -> None:
         """A player's move, at the instant it arrived; its answer leaves through the replies. Raises IllegalMove or Denied."""
         self.advance(stamp, arriving=True)
-        match, timing = self.match, self._timing
+        match, timing = self.match, self.timing
         now = match.micros(stamp)
         if match.races:
             if self._holds or self._holds.contested(seat, move):
@@ -89,6 +89,7 @@ class Referee:
             except IllegalMove:
                 attempt = timing.attempt(seat, session, move, said, now)
                 if (beaten := self._too_late(attempt)) is None:
+                    self._note_misplaced(attempt)
                     raise
                 self._reply(seat, session, beaten)
                 return
@@ -103,7 +104,7 @@ class Referee:
         """A play that is contested, or that arrives while others wait."""
         seat = attempt.seat
         if not self._holds.waits(seat, n):  # or it is repeated after a lost connection
-            self._holds.prove(seat, now, self._timing.acted(attempt))
+            self._holds.prove(seat, now, self.timing.acted(attempt))
             self._enter(attempt, now)
             while not self.match.over and (ripe := self._holds.ripe(now)) is not None:
                 self._judge(ripe)
@@ -212,14 +213,25 @@ class Referee:
         illegal = Refused(n, "move/illegal", error.why, error.clause)
         if ruling is not None or self.match.over:
             return illegal
-        return self._too_late(attempt) or illegal
+        beaten = self._too_late(attempt)
+        if beaten is None:
+            self._note_misplaced(attempt)
+        return beaten or illegal
+
+    def _note_misplaced(self, attempt: Attempt) -> None:
+        """Note a play that was refused, unless it came too late for the slot below: that was open when the player pressed."""
+        if self.match.game.missed(attempt.move) is None:
+            noted = self.timing.misplaced(attempt)
+            if noted is not None:
+                self._ledger.write(noted)
+                self.timing.note_misplaced(noted)
 
     def _too_late(self, attempt: Attempt) -> Refused | None:
         """The refusal of a play whose slot a rival has taken in a race; None if there was no such race."""
         slot = self.match.game.missed(attempt.move)
         if slot is None or slot not in self._recent or attempt.n is None:
             return None
-        play = self._timing.play_for(attempt, self._timing.opening(slot), True)
+        play = self.timing.play_for(attempt, self.timing.opening(slot), True)
         found = self._recent.late(slot, play)
         if found is None:
             return None
@@ -240,7 +252,12 @@ class Referee:
 
     def _publish(self, record: records.Input, events: Sequence[Numbered]) -> None:
         self._ledger.write(record)
+        self._note_openings(events)
         self._broadcast.publish(self.match, events)
+
+    def _note_openings(self, events: Sequence[Numbered]) -> None:
+        if self.match.races:
+            self.timing.note(events)
 
     # players come, go, and show what they have seen
 
@@ -271,11 +288,14 @@ class Referee:
         match record:
             case records.ConnectedSeats(seats):
                 self._holds.connect(seats)
+            case records.Misplaced():
+                self.timing.note_misplaced(record)
             case records.Judged(_, verdict):
                 beaten = [ruling for ruling in verdict.order if not ruling.stands]
                 return [(each.seat, lost(each.n, each.by, each.margin)) for each in beaten]
             case records.Played() | records.Ticked():
                 events = self.match.replay(record)
+                self._note_openings(events)
                 if isinstance(record, records.Played) and record.n is not None:
                     return [(record.seat, done(record.n, events))]
         return []

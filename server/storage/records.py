@@ -7,6 +7,7 @@ from msgspec import Struct, convert, msgpack, to_builtins
 from protocol import replay
 from protocol.messages import OptionValue, Race
 from server.arbitration.races import Case, Late, Verdict
+from server.clock import Micros
 
 
 class Record(Struct, frozen=True, array_like=True):
@@ -109,6 +110,15 @@ class Missed(Record, frozen=True, tag="missed"):
     late: Late
 
 
+class Misplaced(Record, frozen=True, tag="misplaced"):
+    """A player's play fitted nothing on its pile, and arrived at this moment. Two of them make the next play there a guess."""
+
+    seat: int
+    aim: str
+    """The pile, by the name that the rules give it."""
+    arrived: Micros
+
+
 class Ended(Record, frozen=True, tag="ended"):
     """The match is over; its records are in the archive."""
 
@@ -121,7 +131,7 @@ class Again(Record, frozen=True, tag="again"):
 
 Input = Played | Ticked
 """A record that changes the game."""
-Note = ConnectedSeats | Judged | Missed
+Note = ConnectedSeats | Judged | Missed | Misplaced
 """A record of how the order of moves was decided."""
 
 AnyRecord = (
