@@ -1,6 +1,7 @@
 """`watai serve`: reads the arguments and runs a server."""
 
 import argparse
+import logging
 import socket
 import sys
 import time
@@ -10,12 +11,15 @@ import trio
 from protocol.problem import Problem
 from protocol.settings import BadSetting
 from server.app import App, open_journal
+from server.certificate import certificate_warning
 from server.ops.gc_policy import GcPolicy
 from server.ops.logs import set_up_logs
 from server.settings.config import Config, read_settings
 from server.settings.flags import make_parser
 from server.settings.translations import TextTable, Translations
 from server.settings.version import SERVER
+
+log = logging.getLogger("watai.serve")
 
 STOPPED, CANNOT_RUN, WRONG_SETTING = 0, 1, 2
 EVERYWHERE = ("0.0.0.0", "::")
@@ -46,9 +50,18 @@ def main(argv: list[str], text: TextTable | None = None) -> int:
 
 def _serve(config: Config, translations: Translations) -> None:
     set_up_logs(config)
+    _warn_of_certificate(config, translations)
     with open_journal(config) as journal:
         app = App(config, journal, GcPolicy(time.monotonic()))
         trio.run(app.run, lambda addresses: _greet(app, addresses, translations))
+
+
+def _warn_of_certificate(config: Config, translations: Translations) -> None:
+    """Tell the operator, in the log and in their language, of a certificate that has expired or will soon."""
+    if (warning := certificate_warning(config)) is not None:
+        log.warning(str(warning))
+        if config.log_format == "text":  # otherwise standard error is for machines
+            print(f"watai serve: {translations.explain(warning)}", file=sys.stderr)
 
 
 def _greet(app: App, addresses: list[tuple[str, int]], translations: Translations) -> None:

@@ -6,9 +6,8 @@ import ssl
 
 import trio
 
-from protocol.errors import ProtocolError
+from server.certificate import tls_context
 from server.dispatch.loop import Loop
-from server.listeners import tls_context
 from server.settings.config import Config
 from server.transport.address_limits import network
 from server.transport.channel import Channel
@@ -28,6 +27,10 @@ class Acceptor:
         self._config = config
         self._loop = loop
         self._tls = tls_context(config)
+        self._first_stage = "request" if self._tls is None else "tls"
+        self._origins = frozenset(config.origin.lower().split())
+        self._handshakes: dict[trio.CancelScope, Connection | None] = {}
+        """The newest sockets, the oldest first, with their connections from the TLS handshake on."""
 
     async def accept(self, listener: socket.socket, connections: trio.Nursery) -> None:
         """Accept every peer at this address; each is served in the nursery `connections`."""
@@ -49,51 +52,81 @@ class Acceptor:
             peer.close()
         else:
             self._loop.addresses[network(host)] += 1
-            connections.start_soon(self._serve, peer, host)
+            self._loop.accepted += 1
+            self._make_room()
+            scope = trio.CancelScope()
+            self._handshakes[scope] = None
+            connections.start_soon(self._serve, peer, host, scope)
 
     def _full(self, host: str) -> str | None:
         """The limit that forbids one more connection from this address, if one does."""
         limits = self._config.limits
-        if len(self._loop.connections) >= limits.connections:
+        if self._loop.accepted >= limits.connections:
             return "connections"
         if self._loop.addresses[network(host)] >= limits.connections_per_address:
             return "connections_per_address"
         return None
 
-    async def _serve(self, peer: socket.socket, host: str) -> None:
+    def _make_room(self) -> None:
+        """Cut off the oldest handshakes if there are too many: an honest peer's is over in no time."""
+        while len(self._handshakes) >= self._config.limits.handshakes:
+            oldest = next(iter(self._handshakes))
+            connection = self._handshakes.pop(oldest)
+            stage = self._first_stage if connection is None else connection.stage
+            if stage != "done":
+                self._loop.counters.handshakes_failed[stage, "evicted"] += 1
+                oldest.cancel()
+
+    async def _serve(self, peer: socket.socket, host: str, scope: trio.CancelScope) -> None:
+        """Serve a peer from its first byte to its last."""
         loop = self._loop
+        deadline = trio.current_time() + loop.limits.handshake_seconds
         connection: Connection | None = None
         try:
-            channel = await self._channel(peer, host)
-            if channel is None:
-                return
-            proxied = self._config.behind_proxy == "yes"
-            connection = Connection(
-                channel, loop.limits, loop.receive, loop.flush_later, loop.poller, proxied
-            )
-            loop.opened(connection)
-            log.debug("connection opened", extra={"peer": host})
-            await connection.serve()
+            with scope:
+                channel = await self._channel(peer, host, deadline)
+                if channel is not None:
+                    connection = self._connection(channel)
+                    if scope in self._handshakes:
+                        self._handshakes[scope] = connection
+                    loop.opened(connection)
+                    log.debug("connection opened", extra={"peer": host})
+                    await connection.serve(deadline)
         except* Exception:  # a bug of ours: this connection dies, and no other
             log.exception("a connection broke", extra={"peer": host})
         finally:
-            if connection is not None:
+            self._handshakes.pop(scope, None)
+            if connection is None:
+                peer.close()
+            else:
                 connection.channel.close()
                 loop.closed(connection)
-                self._record_end(connection.fault, host)
+                self._record_end(connection, host)
                 connection.release()
+            loop.accepted -= 1
             address = network(host)
             loop.addresses[address] -= 1
             if not loop.addresses[address]:
                 del loop.addresses[address]
 
-    def _record_end(self, fault: ProtocolError | None, host: str) -> None:
+    def _connection(self, channel: Channel) -> Connection:
+        loop, proxied = self._loop, self._config.behind_proxy == "yes"
+        return Connection(
+            *(channel, loop.limits, loop.receive, loop.flush_later, loop.poller),
+            *(proxied, self._origins),
+        )
+
+    def _record_end(self, connection: Connection, host: str) -> None:
+        fault, failure = connection.fault, connection.handshake_failure
+        if failure:
+            self._loop.counters.handshakes_failed[connection.stage, failure] += 1
         if fault is not None:
             self._loop.counters.ended(fault)
             details = {"peer": host, "code": fault.close_code, "why": fault.why}
             log.debug("connection closed", extra=details)
 
-    async def _channel(self, peer: socket.socket, host: str) -> Channel | None:
+    async def _channel(self, peer: socket.socket, host: str, deadline: float) -> Channel | None:
+        """The peer's bytes, after the TLS handshake if there is one; None if that fails."""
         buffer = self._config.limits.send_buffer_bytes
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
         outbox = self._config.limits.outbox_bytes
@@ -105,12 +138,13 @@ class Acceptor:
             server_side=True,
             https_compatible=True,
         )
-        with trio.move_on_after(self._config.limits.handshake_seconds):
+        failed = self._loop.counters.handshakes_failed
+        with trio.move_on_at(deadline):
             try:
                 await stream.do_handshake()
             except (trio.BrokenResourceError, ssl.SSLError):
-                peer.close()
+                failed["tls", "broken"] += 1
                 return None
             return TlsChannel(stream, host, outbox)
-        peer.close()
+        failed["tls", "timeout"] += 1
         return None

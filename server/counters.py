@@ -46,6 +46,8 @@ class Counters:
         """Connections ended, by close code and kind of fault."""
         self.turned_away: Counter[str] = Counter()
         """Connections not accepted, by the limit that forbade them."""
+        self.handshakes_failed: Counter[tuple[str, str]] = Counter()
+        """Handshakes without success, by stage (tls, request, hello) and why (timeout, broken, refused, evicted)."""
         self.ack = Histogram(ACK)
         self.commit = Histogram(COMMIT)
         self.loop_lag = Histogram(LAG)

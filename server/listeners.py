@@ -1,8 +1,7 @@
-"""Listening sockets and the TLS certificate, or one line that says why there are none."""
+"""Listening sockets, or one line that says why there are none."""
 
 import errno
 import socket
-import ssl
 
 import trio
 
@@ -49,20 +48,3 @@ def cannot_listen(host: str, port: int, flag: str, error: OSError) -> CannotStar
         port=port,
         error=error.strerror or error,
     )
-
-
-def tls_context(config: Config) -> ssl.SSLContext | None:
-    """The configured certificate, if there is one."""
-    if not config.tls_cert and not config.tls_key:
-        return None
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    try:
-        context.load_cert_chain(config.tls_cert, config.tls_key or None, password="")
-    except (OSError, ssl.SSLError) as error:
-        raise CannotStart(
-            "cannot use the certificate {cert} with the key {key}: {error}",
-            cert=config.tls_cert,
-            key=config.tls_key or config.tls_cert,
-            error=error.strerror or error,
-        ) from None
-    return context

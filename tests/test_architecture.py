@@ -43,7 +43,8 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             *("match", "rooms", "dispatch"),
         ),
         "listeners": ("settings",),
-        "acceptor": ("settings", "listeners", "transport", "dispatch"),
+        "certificate": ("settings", "listeners"),
+        "acceptor": ("settings", "certificate", "transport", "dispatch"),
         "app": (
             "clock",
             "settings",
@@ -54,7 +55,7 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "dispatch",
             "ops",
         ),
-        "__main__": ("settings", "ops", "app"),
+        "__main__": ("settings", "certificate", "ops", "app"),
         "audit": ("clock", "settings", "arbitration", "storage", "match"),
     },
     "clients": {

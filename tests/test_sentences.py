@@ -14,7 +14,7 @@ from server.settings.translations import Translations
 
 ROOT = Path(__file__).parents[1]
 SPEAKERS = {
-    *("CannotStart", "CannotExport", "CannotVerify", "BadReplay"),
+    *("CannotStart", "OldCertificate", "CannotExport", "CannotVerify", "BadReplay"),
     *("Difference", "Broken"),
     *(
         "JournalError",

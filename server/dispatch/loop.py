@@ -58,7 +58,9 @@ class Loop:
         self.connections = self.login.connections
         self.dispatcher = Dispatcher(self.lobby, self.login, limits)
         self.addresses: Counter[str] = Counter()
-        """How many connections each address has."""
+        """How many sockets each address has open."""
+        self.accepted = 0
+        """Open sockets, from the moment they are accepted."""
         self.journal_fault: str | None = None
         """Why the journal takes nothing, while it does not."""
         self.messages_answered = 0

@@ -74,6 +74,8 @@ def _counted(counters: Counters) -> Iterator[Metric]:
     yield counter("watai_connections_closed", "Connections ended", ["code", "fault"], closed)
     turned = [([limit], count) for limit, count in list(counters.turned_away.items())]
     yield counter("watai_connections_turned_away", "Connections not accepted", ["limit"], turned)
+    failed = list(counters.handshakes_failed.items())
+    yield counter("watai_handshakes_failed", "Handshakes without success", ["stage", "why"], failed)
     yield histogram("watai_ack_seconds", "From a message's arrival to its answer", counters.ack)
     yield histogram("watai_loop_lag_seconds", "How late the loop woke a timer", counters.loop_lag)
     yield histogram(
@@ -108,8 +110,11 @@ def _races(loop: Loop) -> Iterator[Metric]:
 
 
 def _connections(loop: Loop) -> Iterator[Metric]:
-    waiting = [each.channel.waiting for each in list(loop.connections)]
-    yield gauge("watai_connections", "Connections open", len(waiting))
+    connections = list(loop.connections)
+    yield gauge("watai_connections", "Connections open, from accept on", loop.accepted)
+    shaking = loop.accepted - sum(each.admitted for each in connections)
+    yield gauge("watai_handshakes", "Connections that have not said hello yet", max(0, shaking))
+    waiting = [each.channel.waiting for each in connections]
     yield gauge("watai_outbox_bytes", "Bytes that peers have not taken yet", sum(waiting))
     yield gauge("watai_outbox_bytes_max", "The fullest outbox", max(waiting, default=0))
     slow = sum(map(bool, waiting))

@@ -62,7 +62,7 @@ class Room:
         self._announcements = Announcements(
             self.broadcast,
             partial(room_state, self),
-            TokenBucket(limits.announcements_per_second, limits.burst_announcements, now),
+            TokenBucket(limits.announcements_per_second, limits.burst_announcements),
         )
         self._run = partial(
             MatchRunner, opened, self.broadcast, journal, limits, race_counts, replies

@@ -34,6 +34,7 @@ class Config:
     tls_key: str = ""
     behind_proxy: Literal["no", "yes"] = "no"
     moved_to: str = ""
+    origin: str = ""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
     limits: Limits = field(default_factory=Limits)
@@ -101,6 +102,13 @@ def read_settings(
             source=given["moved_to"].source,
             value=repr(config.moved_to),
         )
+    for origin in config.origin.split():
+        if origin != "*" and not origin.startswith(("http://", "https://")):
+            raise BadSetting(
+                "{source}: an origin is an address such as https://games.example.org, not {value}",
+                source=given["origin"].source,
+                value=repr(origin),
+            )
     sources = {name: each.source for name, each in given.items()}
     limit_sources = {name: each.source for name, each in limits.items()}
     return Settings(config, sources, limit_sources, args["print_config"])

@@ -18,6 +18,7 @@ HELP = {
     "tls_key": "private key of the certificate, if it is not in the same file",
     "behind_proxy": "yes: players come through a proxy, so the kernel knows only how far away that is",
     "moved_to": "address of the server that everybody is sent to, instead of being let in",
+    "origin": "sites whose pages may connect, such as https://games.example.org; * for all",
     "log_level": "debug, info, warning or error",
     "log_format": "text, or json: one object a line",
 }

@@ -67,6 +67,9 @@ class Limits:
     wrong_codes_per_second: float = 0.1
     """Wrong room codes from one address on average. With 178 billion codes, 10,000 addresses need years to find a certain room."""
 
+    handshakes: int = 2_000
+    """Connections of the whole server that have not said `hello` yet. Beyond, the oldest one is cut off: an honest peer is done in less than a second, also when everybody comes back at once."""
+
     rooms: int = 5_000
     """Open rooms of the whole server; beyond, an empty one makes way. A room of eight players with its history takes about 200 KiB."""
 

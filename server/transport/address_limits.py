@@ -49,7 +49,7 @@ class AddressBuckets:
         """Take one from this address if it has something left."""
         bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[address] = TokenBucket(self._per_second, self._burst, now)
+            bucket = self._buckets[address] = TokenBucket(self._per_second, self._burst)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)

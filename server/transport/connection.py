@@ -6,8 +6,9 @@ writing      `queue` collects frames; the loop flushes them after the journal ha
 ending       whoever finds a fault calls `end`; the connection's own task then says goodbye and closes
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import trio
@@ -39,6 +40,10 @@ class SeenProof:
     moment: Micros
 
 
+def _nothing() -> None:
+    pass
+
+
 Receive = Callable[["Connection", ClientMessage | SeenProof, Nanos], None]
 
 
@@ -57,9 +62,9 @@ class Connection:
         flush_later: Callable[["Connection"], None],
         poller: Poller | None = None,
         behind_proxy: bool = False,
+        origins: Collection[str] = (),
     ) -> None:
         self.channel = channel
-        self.meter = RttMeter(behind_proxy)
         channel.on_drained = self._mark_written
         self.codec: Codec = JSON
         self.admitted = False
@@ -69,14 +74,13 @@ class Connection:
         self.last_message_at = clock.now()
         self.fault: ProtocolError | None = None
         """Why the connection ends, once it does."""
+        self.handshake_failure = ""
+        """Why there was no handshake: `timeout` or `refused`."""
         self._limits = limits
         self._receive = receive
         self._flush_later = flush_later
-        self._bucket = TokenBucket(
-            limits.messages_per_second, limits.burst_messages, self.last_message_at
-        )
-        self._lane = Lane(masked=True, max_payload=limits.message_bytes)
-        self._fallback = Fallback(limits.message_bytes)
+        self._behind_proxy = behind_proxy
+        self._origins = origins
         self.reader = Reader(channel, poller, self._on_data)
         self._open = False
         self._over = trio.Event()
@@ -84,10 +88,33 @@ class Connection:
         self._out: list[bytes] = []
         self._newest_event = -1
 
+    # made when they are needed: a peer that never shakes hands costs as little as possible
+
+    @cached_property
+    def meter(self) -> RttMeter:
+        return RttMeter(self._behind_proxy)
+
+    @cached_property
+    def _bucket(self) -> TokenBucket:
+        return TokenBucket(self._limits.messages_per_second, self._limits.burst_messages)
+
+    @cached_property
+    def _lane(self) -> Lane:
+        return Lane(masked=True, max_payload=self._limits.message_bytes)
+
+    @cached_property
+    def _fallback(self) -> Fallback:
+        return Fallback(self._limits.message_bytes)
+
     @property
     def last_data_at(self) -> Nanos:
         """When the last bytes came, be they a message or a pong."""
         return self.reader.last_data_at
+
+    @property
+    def stage(self) -> str:
+        """How far the handshake is: `request`, `hello`, or `done`."""
+        return "done" if self.admitted else "hello" if self._open else "request"
 
     # writing
 
@@ -159,19 +186,28 @@ class Connection:
         self.codec = codec
         self._open = True
 
-    async def serve(self) -> None:
-        """Shake hands, then read until the connection is over."""
+    async def serve(self, deadline: float) -> None:
+        """Shake hands by the deadline, which includes the hello, then read until the connection is over."""
+        head, rest, stamp = b"", b"", self.last_data_at
+        with trio.move_on_at(deadline) as waiting:
+            head, rest, stamp = await read_head(self.reader.read, self._limits.head_bytes)
+        if waiting.cancelled_caught:
+            self.handshake_failure = "timeout"
+        elif not self.reader.peer_gone.is_set():
+            await self._serve_request(head, rest, stamp, deadline)
+
+    async def _serve_request(self, head: bytes, rest: bytes, stamp: Nanos, deadline: float) -> None:
+        """Answer the request; `rest` are the bytes that came behind it."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.channel.drain)
-            deadline = trio.current_time() + self._limits.handshake_seconds
-            rest, stamp = b"", self.last_data_at
-            with trio.move_on_at(deadline):
-                rest, stamp = await self._shake_hands(nursery)
+            await self._shake_hands(nursery, head)
             nursery.start_soon(self._read, rest, stamp)
             if self._open:
                 with trio.move_on_at(deadline):
                     await self._over.wait()
                 if not self.admitted:
+                    if self.fault is None:
+                        self.handshake_failure = "timeout"
                     self.end(OutOfTurn("you did not say hello in time"))
                 await self._over.wait()
                 self.say_goodbye()
@@ -183,16 +219,16 @@ class Connection:
             self.channel.close()
             nursery.cancel_scope.cancel()
 
-    async def _shake_hands(self, nursery: trio.Nursery) -> tuple[bytes, Nanos]:
-        """Read and answer the request; returns the bytes that came behind it, and their stamp."""
-        head, rest, stamp = await read_head(self.reader.read, self._limits.head_bytes)
+    async def _shake_hands(self, nursery: trio.Nursery, head: bytes) -> None:
+        codec = None
         if head:
-            codec = await accept(nursery, self.channel, head)
-            if codec is not None:
-                self.open(codec)
-        elif not self.reader.peer_gone.is_set():
+            codec = await accept(nursery, self.channel, head, self._origins)
+        else:
             self.channel.send(HEAD_TOO_LONG)
-        return rest, stamp
+        if codec is not None:
+            self.open(codec)
+        else:
+            self.handshake_failure = "refused"
 
     async def _read(self, rest: bytes, stamp: Nanos) -> None:
         if rest:

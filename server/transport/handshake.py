@@ -1,6 +1,7 @@
-"""How a socket becomes a WebSocket: a request whose head is within its limit, and a subprotocol that both sides speak."""
+"""How a socket becomes a WebSocket: a request whose head is within its limit, from no page that may not connect, and a
+subprotocol that both sides speak. Every other request gets an answer in plain words."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Final
 
@@ -12,7 +13,32 @@ from protocol.errors import TooSlow
 from server.clock import Nanos
 from server.transport.channel import Channel
 
-HEAD_TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n"
+OURS: Final = ", ".join(CODECS)
+NO_WEBSOCKET: Final = f"""This is a server of Wataï Arena, for games that are played at the same time.
+To play here: watai play --server ADDRESS, where ADDRESS is ws:// or wss:// and what you have just typed.
+Other programs connect by WebSocket, with one of these subprotocols: {OURS}
+
+Ceci est un serveur Wataï Arena, pour des jeux où tous jouent en même temps.
+Pour jouer ici : watai play --server ADRESSE, où ADRESSE est ws:// ou wss:// suivi de ce que vous venez de taper.
+"""
+WRONG_ORIGIN: Final = """Pages of this site may not connect to this server. Its operator can allow them with --origin.
+
+Les pages de ce site ne peuvent pas se connecter à ce serveur. Son exploitant peut les autoriser par --origin.
+"""
+ANY_ORIGIN: Final = "*"
+
+
+def http_answer(status: str, text: str, *more: str) -> bytes:
+    """An answer after which the connection is closed."""
+    body = text.encode()
+    fields = ["Connection: close", "Content-Type: text/plain; charset=utf-8", *more]
+    lines = [f"HTTP/1.1 {status}", *fields, f"Content-Length: {len(body)}", "", ""]
+    return "\r\n".join(lines).encode() + body
+
+
+HEAD_TOO_LONG: Final = http_answer(
+    "431 Request Header Fields Too Large", "This request is too long.\n"
+)
 
 
 async def read_head(
@@ -30,8 +56,35 @@ async def read_head(
             return bytes(head[:end]), bytes(head[end:]), stamp
 
 
-async def accept(nursery: trio.Nursery, channel: Channel, head: bytes) -> Codec | None:
-    """Answer the request; None if it is no request, or proposes no subprotocol of ours."""
+def refusal(head: bytes, origins: Collection[str]) -> bytes:
+    """The answer to a request that is for no WebSocket, or from a page that may not connect; empty if neither."""
+    first, *lines = head.decode("latin-1").split("\r\n")
+    if not first.endswith((" HTTP/1.1", " HTTP/1.0")):
+        return b""  # no HTTP: trio-websocket finds out
+    pairs = (line.partition(":") for line in lines)
+    fields = {name.lower(): value.strip().lower() for name, _, value in pairs}
+    if fields.get("upgrade") != "websocket":
+        return http_answer("426 Upgrade Required", NO_WEBSOCKET, "Upgrade: websocket")
+    if not _allowed(fields.get("origin"), fields.get("host", ""), origins):
+        return http_answer("403 Forbidden", WRONG_ORIGIN)
+    return b""
+
+
+def _allowed(origin: str | None, host: str, origins: Collection[str]) -> bool:
+    """Whether a page of this origin may connect. Browsers always say the origin; a program, which says none, may."""
+    if origin is None or ANY_ORIGIN in origins or origin in origins:
+        return True
+    scheme, _, site = origin.partition("://")
+    return scheme in ("http", "https") and bool(host) and site == host
+
+
+async def accept(
+    nursery: trio.Nursery, channel: Channel, head: bytes, origins: Collection[str] = ()
+) -> Codec | None:
+    """Answer the request; None if it is refused."""
+    if refused := refusal(head, origins):
+        channel.send(refused)
+        return None
     with trio.CancelScope() as scope:
         stream = _RequestStream(channel, head, scope)
         with suppress(ConnectionClosed):
@@ -40,9 +93,9 @@ async def accept(nursery: trio.Nursery, channel: Channel, head: bytes) -> Codec 
             if proposed:
                 await request.accept(subprotocol=proposed[0])
                 return CODECS[proposed[0]]
-            ours = ", ".join(CODECS)
-            body = f"This is Wataï Arena. Speak one of these WebSocket subprotocols: {ours}\n"
-            await request.reject(400, body=body.encode())
+            body = f"This is Wataï Arena. Speak one of these WebSocket subprotocols: {OURS}\n"
+            headers = [(b"Connection", b"close"), (b"Content-Length", b"%d" % len(body.encode()))]
+            await request.reject(400, extra_headers=headers, body=body.encode())
     return None
 
 

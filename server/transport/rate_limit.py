@@ -8,10 +8,10 @@ class TokenBucket:
 
     __slots__ = ("_full_at", "_nanos_each", "_span")
 
-    def __init__(self, per_second: float, burst: int, now: Nanos) -> None:
+    def __init__(self, per_second: float, burst: int) -> None:
         self._nanos_each = int(SECOND / per_second)
         self._span = self._nanos_each * burst
-        self._full_at: int = now
+        self._full_at = 0
 
     def may_spend(self, now: Nanos) -> bool:
         """Whether there is a token."""

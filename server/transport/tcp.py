@@ -55,11 +55,10 @@ class TcpChannel(Channel):
         return data, _stamp(ancillary)
 
     def poll(self, poller: Poller, on_data: OnData) -> bool:
-        self._on_data = on_data
         if self.closed:
-            self._read_ready()
-            self._on_data = None
+            on_data(b"", clock.now())
         else:
+            self._on_data = on_data
             self._poller = poller
             poller.add(self._socket.fileno(), self._read_ready)
         return True

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from loadtest.storm.memory_journal import MemoryJournal
+from protocol.codec import MSGPACK
 from server import clock
 from server.clock import Nanos
 from server.match.broadcast import Listener
@@ -76,6 +77,7 @@ async def test_each_ping_counts_from_its_own_write() -> None:
     pinged = [Connection(channel, LIMITS, lambda *_: None, lambda _: None) for channel in channels]
     with clock.simulated(lambda: SlowKernel.clock, lambda: 0.0):
         for connection in pinged:
+            connection.open(MSGPACK)  # or nothing is sent to it
             connection.measure_rtt()
     assert [_sent(*each) for each in zip(pinged, channels, strict=True)] == [3_000, 6_000, 9_000]
 

@@ -25,6 +25,8 @@ def other(default: Any, name: str, step: int) -> Any:
         return choices[-step % len(choices)]
     if name == "moved_to":
         return f"ws://example.org:{step}"
+    if name == "origin":
+        return f"https://example.org:{step}"
     return f"{default}-{step}" if isinstance(default, str) else type(default)(default + step)
 
 

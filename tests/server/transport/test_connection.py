@@ -1,7 +1,10 @@
 """One connection over a channel that the test feeds: what it hands on, what it marks, and what it says last."""
 
-from collections.abc import AsyncIterator
+import gc
+import weakref
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 import trio
@@ -12,10 +15,12 @@ from protocol.frames import Opcode, frame, masked_frame
 from protocol.messages import ClientMessage, Done, Ping
 from server import clock
 from server.clock import Nanos
-from server.settings.limits import LIMITS
+from server.settings.limits import LIMITS, Limits
 from server.transport.connection import NONCE_BYTES, Connection, SeenProof
 from tests.support.server.memory_connection import UnservedChannel
+from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE
+from tests.support.server.server_process import serving as running_server
 
 KEY = b"\x01\x02\x03\x04"
 REQUEST = (
@@ -76,7 +81,7 @@ async def serving() -> AsyncIterator[Served]:
     served = Served()
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(served.connection.serve)
+            nursery.start_soon(served.connection.serve, float("inf"))
             assert (await served.feed(REQUEST)).startswith(b"HTTP/1.1 101 ")
             yield served
             nursery.cancel_scope.cancel()
@@ -140,7 +145,7 @@ async def test_hole_11_no_ping_precedes_the_answer_to_the_request() -> None:
     served = Served()
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(served.connection.serve)
+            nursery.start_soon(served.connection.serve, float("inf"))
             await trio.testing.wait_all_tasks_blocked()
             served.connection.ping()
             assert not served.channel.sent
@@ -148,3 +153,35 @@ async def test_hole_11_no_ping_precedes_the_answer_to_the_request() -> None:
             served.connection.ping()
             assert served.channel.sent[-NONCE_BYTES - 2] == 0x80 | Opcode.PING
             nursery.cancel_scope.cancel()
+
+
+@pytest.fixture
+def _no_garbage_collector() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize("stage", ["silent", "request", "refused", "guest"])
+@pytest.mark.usefixtures("_no_garbage_collector")
+async def test_hole_16_a_connection_that_is_over_gives_its_memory_back_at_once(
+    tmp_path: Path, stage: str
+) -> None:
+    """Without the garbage collector, which looks for old cycles once an hour while the server is busy."""
+    async with running_server(tmp_path, Limits(handshake_seconds=PATIENCE)) as server:
+        loop = server.app.loop
+        peer = await RawClient.dial(server)
+        while not loop.connections:
+            await trio.lowlevel.checkpoint()
+        over = weakref.ref(next(iter(loop.connections)))
+        if stage == "request":
+            await peer.send(b"GET / HTTP/1.1\r\n")
+        elif stage == "refused":
+            assert await peer.request(upgrade=False) == 426
+        elif stage == "guest":
+            await peer.shake_hands()
+            await peer.hello()
+        await peer.aclose()
+        while over() is not None:
+            await trio.lowlevel.checkpoint()
+        assert not loop.accepted

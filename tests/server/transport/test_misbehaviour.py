@@ -76,11 +76,52 @@ async def test_no_subprotocol_at_all_is_told_the_same(server: Serving) -> None:
     await peer.aclose()
 
 
-async def test_a_browser_that_just_looks_is_refused_at_once(server: Serving) -> None:
+async def test_hole_16_a_browser_that_just_looks_is_told_what_this_is(server: Serving) -> None:
     peer = await RawClient.dial(server)
-    assert await peer.request(upgrade=False) == 400
-    await peer.rest()
+    await peer.send(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+    head, _, body = (await peer.rest()).partition(b"\r\n\r\n")
+    fields = head.lower().split(b"\r\n")
+    assert fields[0] == b"http/1.1 426 upgrade required"
+    assert {b"connection: close", b"upgrade: websocket"} <= set(fields)
+    assert b"content-length: %d" % len(body) in fields
+    assert "Wataï Arena" in body.decode()
+    assert "watai play --server" in body.decode()
+    assert "Pour jouer ici" in body.decode()
     await peer.aclose()
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://test", 101),  # the host of the request
+        ("https://TEST", 101),
+        ("https://games.example.org", 101),
+        ("https://other.example.org:8443", 101),
+        ("https://games.example.org:8443", 403),
+        ("https://evil.example", 403),
+        ("http://test.evil.example", 403),
+        ("ftp://test", 403),
+        ("null", 403),
+        ("", 403),
+    ],
+)
+async def test_hole_16_a_page_of_another_site_may_not_connect_unless_it_is_listed(
+    tmp_path: Path, origin: str, status: int
+) -> None:
+    listed = "https://Games.example.org https://other.example.org:8443"
+    async with serving(tmp_path, Limits(handshake_seconds=PATIENCE), origin=listed) as server:
+        peer = await RawClient.dial(server)
+        assert await peer.request(f"Origin: {origin}\r\n", JSON.name) == status
+        if status == 403:
+            assert "--origin" in (await peer.rest()).decode()
+        await peer.aclose()
+
+
+async def test_a_server_may_let_every_page_connect(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(handshake_seconds=PATIENCE), origin="*") as server:
+        peer = await RawClient.dial(server)
+        assert await peer.request("Origin: https://evil.example\r\n", JSON.name) == 101
+        await peer.aclose()
 
 
 @pytest.mark.parametrize(

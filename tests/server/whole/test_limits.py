@@ -28,8 +28,8 @@ from protocol.messages import (
 )
 from server.settings.limits import Limits
 from tests.support.server.players import players, sit_down
-from tests.support.server.raw_client import KEY, RawClient
-from tests.support.server.server_process import Serving, serving
+from tests.support.server.raw_client import KEY, Closed, RawClient
+from tests.support.server.server_process import PATIENCE, Serving, serving
 
 SLOW = "127.0.0.3"
 
@@ -46,6 +46,7 @@ TESTED: dict[str, str] = {
     "outbox_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "connections": "whole.test_limits.test_connections_in_all",
     "connections_per_address": "whole.test_limits.test_connections_per_address",
+    "handshakes": "whole.test_limits.test_hole_16_too_many_handshakes_cost_the_oldest",
     "rooms": "whole.test_limits.test_rooms_in_all",
     "rooms_per_session": "whole.test_limits.test_rooms_of_one_guest",
     "spectators_per_room": "whole.test_limits.test_spectators_of_one_room",
@@ -272,6 +273,24 @@ async def test_connections_in_all(tmp_path: Path) -> None:
         while len(server.app.loop.connections) == 3:
             await trio.lowlevel.checkpoint()
         await hang_up(late, *everybody[1:], await RawClient.guest(server))
+
+
+async def test_hole_16_too_many_handshakes_cost_the_oldest(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(handshakes=3, handshake_seconds=PATIENCE)) as server:
+        guest = await RawClient.guest(server)  # does not count: it has said hello
+        silent, slow, late = [await RawClient.dial(server) for _ in range(3)]
+        await late.shake_hands()
+        newest = await RawClient.guest(server)
+        assert await silent.rest() == b""
+        await slow.shake_hands()
+        await slow.hello()
+        others = [await RawClient.dial(server) for _ in range(3)]
+        assert await late.until_closed() == Closed(1006)
+        for peer in (guest, newest, slow):
+            assert isinstance(await peer.ask(Ping), Done)
+        failed = server.app.loop.counters.handshakes_failed
+        assert failed == {("request", "evicted"): 1, ("hello", "evicted"): 1}
+        await hang_up(guest, silent, slow, late, newest, *others)
 
 
 async def test_connections_per_address(tmp_path: Path) -> None:

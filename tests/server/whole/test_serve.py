@@ -270,6 +270,14 @@ async def test_it_serves_over_tls(tmp_path: Path) -> None:
         assert await served.stop() == 0
 
 
+async def test_hole_13_an_expired_certificate_is_said_at_the_start(tmp_path: Path) -> None:
+    words = ["--tls-cert", str(TLS / "expired.pem"), "--tls-key", str(TLS / "key.pem")]
+    async with serving(tmp_path, *words, environment=FRENCH) as served:
+        await served.stop()
+    assert f"watai serve: le certificat {TLS / 'expired.pem'} a expiré" in served.err
+    assert f"WARNING watai.serve: the certificate {TLS / 'expired.pem'} has expired" in served.err
+
+
 @pytest.mark.parametrize("form", ["text", "json"])
 async def test_no_token_and_no_word_of_a_player_is_ever_logged(tmp_path: Path, form: str) -> None:
     words = ["--log-level", "debug", "--log-format", form, "--metrics-port", "0"]

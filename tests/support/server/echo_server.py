@@ -69,7 +69,7 @@ async def serve(port: int) -> None:
                     poller,
                 )
                 connection.admitted = True
-                nursery.start_soon(connection.serve)
+                nursery.start_soon(connection.serve, float("inf"))
 
 
 async def _read_ready(poller: Poller) -> None:
