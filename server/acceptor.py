@@ -3,6 +3,8 @@
 import logging
 import socket
 import ssl
+import sys
+from math import inf
 
 import trio
 
@@ -12,12 +14,26 @@ from server.settings.config import Config
 from server.transport.address_limits import network
 from server.transport.channel import Channel
 from server.transport.connection import Connection
+from server.transport.outboxes import Outboxes
 from server.transport.tcp import TcpChannel
 from server.transport.tls import TlsChannel
+
+if sys.platform != "win32":
+    import resource
 
 log = logging.getLogger("watai.acceptor")
 
 FULL_PAUSE = 0.1  # seconds before the next try when the process is out of descriptors
+RESERVED_DESCRIPTORS = 32
+"""Not for connections: a server that is full still answers /healthz and /metrics, writes its journal and reads replays."""
+
+
+def most_descriptors() -> float:
+    """How many files this process may have open. The system gives a new one the lowest free number below this."""
+    if sys.platform == "win32":
+        return inf
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return inf if most == resource.RLIM_INFINITY else most
 
 
 class Acceptor:
@@ -29,6 +45,7 @@ class Acceptor:
         self._tls = tls_context(config)
         self._first_stage = "request" if self._tls is None else "tls"
         self._origins = frozenset(config.origin.lower().split())
+        self._outboxes = Outboxes(config.limits.outbox_total_bytes)
         self._handshakes: dict[trio.CancelScope, Connection | None] = {}
         """The newest sockets, the oldest first, with their connections from the TLS handshake on."""
 
@@ -44,7 +61,11 @@ class Acceptor:
                 log.warning("cannot accept", extra={"error": str(error)})
                 await trio.sleep(FULL_PAUSE)
                 continue
-            self._admit(peer, str(address[0]), connections)
+            if peer.fileno() >= most_descriptors() - RESERVED_DESCRIPTORS:
+                self._loop.counters.turned_away["descriptors"] += 1
+                peer.close()
+            else:
+                self._admit(peer, str(address[0]), connections)
 
     def _admit(self, peer: socket.socket, host: str, connections: trio.Nursery) -> None:
         if (full := self._full(host)) is not None:
@@ -131,7 +152,7 @@ class Acceptor:
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
         outbox = self._config.limits.outbox_bytes
         if self._tls is None:
-            return TcpChannel(peer, host, outbox)
+            return TcpChannel(peer, host, outbox, self._outboxes)
         stream = trio.SSLStream(
             trio.SocketStream(trio.socket.from_stdlib_socket(peer)),
             self._tls,
@@ -145,6 +166,6 @@ class Acceptor:
             except (trio.BrokenResourceError, ssl.SSLError):
                 failed["tls", "broken"] += 1
                 return None
-            return TlsChannel(stream, host, outbox)
+            return TlsChannel(stream, host, outbox, self._outboxes)
         failed["tls", "timeout"] += 1
         return None

@@ -1,7 +1,9 @@
 """`/metrics` and `/healthz` over HTTP, on their own port and in their own threads: they answer even when the loop does not."""
 
 import logging
+import socket
 import threading
+import time
 from collections.abc import Iterable
 from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
@@ -24,6 +26,9 @@ class _Quiet(WSGIRequestHandler):
         log.debug(format, *args)
 
 
+PAUSE_SECONDS = 0.1  # before the next try when the process is out of descriptors
+
+
 class _Threads(ThreadingMixIn, WSGIServer):
     daemon_threads = True
     allow_reuse_address = True  # the sockets of earlier scrapes stay in TIME_WAIT for a minute
@@ -34,6 +39,13 @@ class _Threads(ThreadingMixIn, WSGIServer):
         TCPServer.server_bind(self)
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
         self.setup_environ()
+
+    def get_request(self) -> tuple[socket.socket, Any]:
+        try:
+            return super().get_request()
+        except OSError:
+            time.sleep(PAUSE_SECONDS)  # serve_forever would try again without end
+            raise
 
 
 def serve_status(registry: CollectorRegistry, health: Health, host: str, port: int) -> WSGIServer:

@@ -34,6 +34,9 @@ class Limits:
     outbox_bytes: int = 1_048_576
     """Bytes queued for a client that does not read: about 8,000 events, or the replay of the longest game. Then it is closed."""
 
+    outbox_total_bytes: int = 268_435_456
+    """Bytes queued for all clients together: as many as 256 clients that read nothing may have. Beyond, the one with most of them is cut off."""
+
     errands: int = 64
     """Requests for finished games that may wait. Each keeps a thread busy for up to a tenth of a second."""
 

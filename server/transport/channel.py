@@ -13,6 +13,7 @@ import trio
 
 from protocol.errors import TooSlow
 from server.clock import Nanos
+from server.transport.outboxes import Outboxes
 from server.transport.poller import Poller
 
 CHUNK: Final = 65_536
@@ -25,13 +26,16 @@ OnData = Callable[[bytes, Nanos], bool]
 class Channel(ABC):
     """Bytes in, stamped; bytes out, buffered."""
 
-    def __init__(self, peer: str, outbox_bytes: int) -> None:
+    def __init__(self, peer: str, outbox_bytes: int, outboxes: Outboxes | None = None) -> None:
         self.peer = peer
         self.closed = False
         self.waiting = 0
         """Bytes in the outbox."""
         self.on_drained: Callable[[], None] = lambda: None
         """Called when the last bytes of the outbox go out."""
+        self.on_overflow: Callable[[], None] = self.close
+        """Called when too many bytes wait for all peers together, and most of them for this one. Must close the channel."""
+        self._outboxes = outboxes or Outboxes()
         self._finishing = False
         self._limit = outbox_bytes
         self._outbox = bytearray()
@@ -81,7 +85,12 @@ class Channel(ABC):
 
     def _keep(self, data: bytes | memoryview) -> None:
         self._outbox += data
-        self.waiting = len(self._outbox)
+        self._outboxes.update(self, len(self._outbox))
         if self.waiting > self._limit:
             raise TooSlow("you do not read what you are sent")
         self._outbox_filled.set()
+
+    def _discard(self) -> None:
+        """Forget the outbox of a channel that is closed."""
+        self._outbox.clear()
+        self._outboxes.update(self, 0)

@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from protocol.codec import JSON, Codec
-from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast
+from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast, TooSlow
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage
 from server import chance, clock
@@ -66,6 +66,7 @@ class Connection:
     ) -> None:
         self.channel = channel
         channel.on_drained = self._mark_written
+        channel.on_overflow = self._cut_off
         self.codec: Codec = JSON
         self.admitted = False
         """Whether the peer's hello was accepted; without one the connection ends when the handshake's time is up."""
@@ -171,12 +172,17 @@ class Connection:
             self.fault = error.with_traceback(None)  # its frames would keep this connection alive
             self._over.set()
 
+    def _cut_off(self) -> None:
+        """Too much waits for all peers together, and most for this one: it goes without a goodbye, which it would not read."""
+        self.end(TooSlow("you do not read what you are sent"))
+        self.channel.close()
+
     def release(self) -> None:
         """Drop what leads back here, once the connection is closed.
 
         In a cycle of references it would stay in memory until the next full garbage collection, an hour later on a busy server.
         """
-        self.channel.on_drained = _nothing
+        self.channel.on_drained = self.channel.on_overflow = _nothing
         self.reader.release()
 
     # the life of a connection

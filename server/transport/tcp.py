@@ -11,6 +11,7 @@ from server import clock
 from server.clock import SECOND, Nanos
 from server.transport.arrival_clock import ArrivalClock
 from server.transport.channel import CHUNK, TCP_INFO_BYTES, Channel, OnData
+from server.transport.outboxes import Outboxes
 from server.transport.poller import Poller
 
 SO_TIMESTAMPNS: Final = 35  # Linux; the standard library has no name for it
@@ -22,8 +23,14 @@ _arrivals = ArrivalClock()  # one for the process, as the machine's clocks are
 class TcpChannel(Channel):
     """A plain socket."""
 
-    def __init__(self, sock: socket.socket, peer: str, outbox_bytes: int) -> None:
-        super().__init__(peer, outbox_bytes)
+    def __init__(
+        self,
+        sock: socket.socket,
+        peer: str,
+        outbox_bytes: int,
+        outboxes: Outboxes | None = None,
+    ) -> None:
+        super().__init__(peer, outbox_bytes, outboxes)
         self._socket = sock
         self._poller: Poller | None = None
         self._on_data: OnData | None = None
@@ -103,7 +110,7 @@ class TcpChannel(Channel):
                     self.close()
                     return
                 del self._outbox[:sent]
-                self.waiting = len(self._outbox)
+                self._outboxes.update(self, len(self._outbox))
                 if not self.waiting:
                     self.on_drained()
             if self._finishing:
@@ -117,6 +124,7 @@ class TcpChannel(Channel):
         if self.closed:
             return
         self.closed = True
+        self._discard()
         polled = self._poller is not None
         self._stop_polling()
         trio.lowlevel.notify_closing(self._socket)

@@ -7,15 +7,20 @@ import trio
 from server import clock
 from server.clock import Nanos
 from server.transport.channel import CHUNK, TCP_INFO_BYTES, Channel
+from server.transport.outboxes import Outboxes
 
 
 class TlsChannel(Channel):
     """An encrypted stream whose handshake is done."""
 
     def __init__(
-        self, stream: trio.SSLStream[trio.SocketStream], peer: str, outbox_bytes: int
+        self,
+        stream: trio.SSLStream[trio.SocketStream],
+        peer: str,
+        outbox_bytes: int,
+        outboxes: Outboxes | None = None,
     ) -> None:
-        super().__init__(peer, outbox_bytes)
+        super().__init__(peer, outbox_bytes, outboxes)
         self._stream = stream
 
     def _ask_kernel(self) -> bytes:
@@ -45,7 +50,8 @@ class TlsChannel(Channel):
                 except (trio.BrokenResourceError, trio.ClosedResourceError):
                     self.close()
                     return
-                self.waiting = len(self._outbox)
+                if not self.closed:
+                    self._outboxes.update(self, len(self._outbox))
             if self._finishing:
                 self._shut()
             self._outbox_filled = trio.Event()
@@ -56,4 +62,5 @@ class TlsChannel(Channel):
     def close(self) -> None:
         if not self.closed:
             self.closed = True
+            self._discard()
             self._stream.transport_stream.socket.close()

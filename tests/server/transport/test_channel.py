@@ -10,6 +10,7 @@ import trio
 import trio.testing
 
 from protocol.errors import TooSlow
+from server.transport.outboxes import Outboxes
 from server.transport.tcp import TcpChannel
 from tests.support.server.server_process import PATIENCE
 
@@ -153,3 +154,26 @@ async def test_a_closed_wire_wakes_its_reader(sockets: Ends) -> None:
             channel.close()
         assert read == [b""]
         assert (await channel.read())[0] == b""
+
+
+async def test_hole_16_the_fullest_of_all_outboxes_is_cut_off() -> None:
+    outboxes = Outboxes(3 * len(BIG))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        peers = [socket.create_connection(listener.getsockname()) for _ in range(3)]
+        channels = [TcpChannel(listener.accept()[0], "peer", 1 << 30, outboxes) for _ in peers]
+        one, two, three = channels
+        for channel in (one, two, two):
+            channel.send(BIG)
+        assert 2 * len(BIG) < outboxes.total == one.waiting + two.waiting <= 3 * len(BIG)
+        three.send(BIG)
+        three.send(b"x" * (3 * len(BIG) - outboxes.total))
+        assert outboxes.total == 3 * len(BIG)
+        assert not any(channel.closed for channel in channels)
+        one.send(b"x")
+        assert [channel.closed for channel in channels] == [False, True, False]
+        assert outboxes.total == one.waiting + three.waiting
+        for channel in channels:
+            channel.close()
+        assert outboxes.total == 0
+        for peer in peers:
+            peer.close()

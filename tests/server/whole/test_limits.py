@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from protocol.codec import JSON
+from protocol.errors import TooSlow
 from protocol.frames import Opcode, masked_frame
 from protocol.messages import (
     Chat,
@@ -44,6 +45,7 @@ TESTED: dict[str, str] = {
     "head_bytes": "whole.test_limits.test_a_request_may_be_as_long_as_the_limit",
     "send_buffer_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "outbox_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
+    "outbox_total_bytes": "whole.test_limits.test_hole_16_the_fullest_outbox_goes_when_all_are_too_much",
     "connections": "whole.test_limits.test_connections_in_all",
     "connections_per_address": "whole.test_limits.test_connections_per_address",
     "handshakes": "whole.test_limits.test_hole_16_too_many_handshakes_cost_the_oldest",
@@ -258,6 +260,41 @@ async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
         await listener.do(Chat, "welcome back")
         assert (await again.until(Said)).text == "welcome back"
         await hang_up(slow, again, talker)
+
+
+async def test_hole_16_the_fullest_outbox_goes_when_all_are_too_much(tmp_path: Path) -> None:
+    limits = Limits(
+        outbox_total_bytes=200_000,
+        outbox_bytes=10**9,
+        send_buffer_bytes=32_768,
+        messages_per_second=1e6,
+        burst_messages=10**6,
+    )
+    async with serving(tmp_path, limits) as server:
+        talker, reader = await peers(server, 2)
+        created = await talker.ask(Create, "wapi", 3)
+        assert isinstance(created, Done)
+        slow = await RawClient.dial(server, receive_buffer=32_768, source=SLOW)
+        await slow.shake_hands()
+        await slow.hello()
+        for peer in (slow, reader):
+            assert isinstance(await peer.ask(Join, created.code), Done)
+        (connected,) = [each for each in server.app.loop.connections if each.channel.peer == SLOW]
+        lines = 0
+        while connected.fault is None:
+            assert sum(each.channel.waiting for each in server.app.loop.connections) <= 200_000
+            batch = range(1_000 + lines, 1_020 + lines)
+            lines += len(batch)
+            await talker.send(b"".join(talker.framed(Chat(n, "\U0001f600" * 300)) for n in batch))
+            await talker.answer(batch[-1])
+            while reader.told[Said] < lines:
+                await reader.hear()
+        assert isinstance(connected.fault, TooSlow)
+        assert connected.channel.waiting == 0
+        assert isinstance(await reader.ask(Ping), Done)
+        await talker.say(Ping(1_000 + lines))
+        assert isinstance(await talker.answer(1_000 + lines), Done)
+        await hang_up(slow, talker, reader)
 
 
 # connections
