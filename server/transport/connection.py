@@ -40,10 +40,6 @@ class SeenProof:
     moment: Micros
 
 
-def _nothing() -> None:
-    pass
-
-
 Receive = Callable[["Connection", ClientMessage | SeenProof, Nanos], None]
 
 

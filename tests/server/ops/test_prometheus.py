@@ -176,6 +176,19 @@ async def test_metrics_say_why_connections_end_or_are_refused(tmp_path: Path) ->
     assert seen["watai_connections_closed_total", "4008", "TooSlow"] == 1
 
 
+async def test_hole_16_handshakes_that_come_to_nothing_are_in_the_metrics(tmp_path: Path) -> None:
+    async with running(tmp_path, Limits(handshake_seconds=0.2)) as served:
+        host, port = served.url.removeprefix("ws://").split(":")
+        silent = await trio.open_tcp_stream(host, int(port))
+        assert await silent.receive_some() == b""
+        await silent.aclose()
+        while served.app.loop.accepted:
+            await trio.lowlevel.checkpoint()
+        seen = await served.metrics()
+        assert seen["watai_handshakes_failed_total", "request", "timeout"] == 1
+        assert seen["watai_handshakes",] == seen["watai_connections",] == 0
+
+
 async def test_healthz_is_ok_until_the_server_stops(tmp_path: Path) -> None:
     async with running(tmp_path) as served:
         assert await served.get("/healthz") == (200, "ok\n")
