@@ -19,7 +19,7 @@ from clients.text.catalogue import Text
 from protocol.codec import JSON
 from protocol.messages import ListRooms, RoomLine, RoomList, ServerMessage
 
-WIDTHS = (12, 20, 8, 12)
+WIDTHS = (16, 20, 8, 12)
 
 
 class RoomsMode(Mode):

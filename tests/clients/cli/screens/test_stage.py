@@ -110,9 +110,9 @@ def test_enter_plays_the_first_game_and_a_digit_any_other() -> None:
 
 def test_enter_goes_on_with_a_game_that_was_left_and_digits_stay_those_of_the_games() -> None:
     stage = Stage(a_scene(), ChooseScreen())
-    stage.scene.waiting = "bako-timu"
-    assert press(stage, "enter") == Enter("bako-timu")
-    assert press(stage, "6") == Enter("bako-timu")
+    stage.scene.waiting = "bako-timu-rane"
+    assert press(stage, "enter") == Enter("bako-timu-rane")
+    assert press(stage, "6") == Enter("bako-timu-rane")
     step = press(stage, "3")
     assert isinstance(step, Open)
     assert step.setup.game == "wapi"
@@ -141,8 +141,8 @@ def test_a_room_that_could_never_start_is_not_opened() -> None:
 def test_the_lobby_leads_into_rooms() -> None:
     stage = Stage(a_scene(), LobbyScreen())
     stage.scene.rooms = ROOMS
-    assert press(stage, "enter") == Enter("bako-timu")
-    assert press(stage, "down", "v") == Enter("zuze-lofa", watching=True)
+    assert press(stage, "enter") == Enter("bako-timu-rane")
+    assert press(stage, "down", "v") == Enter("zuze-lofa-nipe", watching=True)
     assert press(stage, "t", *"ZUZU-zuzu", "enter") == Enter("ZUZU-zuzu")
     assert press(stage, "t", "enter") is None
 
