@@ -184,10 +184,13 @@ class Room:
             self._change(records.Vacated(seat))
         self.announce()
 
+    def check_bans(self, more: int) -> None:
+        """Raise Denied if so many more guests cannot be banned."""
+        if len(self.seating.banned) + more > self._limits.bans_per_room:
+            raise Denied("limit/bans")
+
     def ban(self, session: str, address: str) -> None:
         """Never let this session in again, nor this address unless it is empty."""
-        if len(self.seating.banned) >= self._limits.bans_per_room:
-            raise Denied("limit/bans")
         self._change(records.Banned(session, address))
 
     # before and after a match

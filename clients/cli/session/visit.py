@@ -110,6 +110,12 @@ def explain_end(
             return text.say("visit.refused", why=first.why), REFUSED
 
 
+def sent_away(error: BaseExceptionGroup[Lost | LocalServerFailed]) -> bool:
+    """Whether the host of the room has sent the player away."""
+    first = _leaf(error)
+    return isinstance(first, Lost) and first.code in (4003, 4004)
+
+
 def _leaf(error: BaseException) -> BaseException:
     return _leaf(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 

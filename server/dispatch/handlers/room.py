@@ -85,6 +85,8 @@ def _kick(lobby: Lobby, guest: Guest, message: Kick, now: Nanos) -> ServerMessag
     kicked = dict(_named(room, message))
     if not kicked or guest.session.id in kicked:
         raise Denied("guest/unknown")
+    if message.ban:
+        room.check_bans(len(kicked))
     for session, target in kicked.items():
         if message.ban:
             room.ban(session, _far_address(lobby, guest, target))

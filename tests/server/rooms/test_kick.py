@@ -128,4 +128,9 @@ def test_bans_are_bounded() -> None:
     host.do(Kick, 1, ban=True)
     assert host.refused(Kick, 2, ban=True) == "limit/bans"
     assert room.seating.places[2].session == kim.session.id
+    zoes = table.guests("Zoe", "Zoe")
+    for zoe in zoes:
+        zoe.do(Watch, room.code)
+    assert host.refused(Kick, name="Zoe", ban=True) == "limit/bans"
+    assert [code_of(zoe) for zoe in zoes] == [None, None]
     host.do(Kick, 2)

@@ -25,7 +25,7 @@ from clients.cli.ui.screen import (
 from clients.state.model import Model
 from clients.state.room_setup import Setup
 from engine.watai.moves import Turn
-from protocol.messages import AddBot, Chat, Ready, RemoveBot, RoomState, SeatState, Start
+from protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, SeatState, Start
 from tests.support.screens.around_games import (
     GOLDEN,
     LARGE,
@@ -309,3 +309,17 @@ def test_the_connection_is_told(
 ) -> None:
     line = connection_line(a_scene(), connected, retry, trip)
     assert "".join(words for _, words in line).strip() == said
+
+
+def test_hole_10_the_host_sends_away_the_player_under_the_cursor() -> None:
+    stage = room_stage(a_room())
+    assert press(stage, "X") is None  # an older server
+    stage.scene.features = ("kick",)
+    assert sent(press(stage, "x")) == RemoveBot(1, 2)  # the cursor is on the host
+    assert sent(press(stage, "down", "x")) == Kick(1, seat=1)
+    assert sent(press(stage, "X")) == Kick(1, seat=1, ban=True)
+    assert sent(press(stage, "w", *"Zoe", "enter")) == Kick(1, name="Zoe")
+    assert press(stage, "w", "enter") is None
+    guest = room_stage(a_room(1))
+    guest.scene.features = ("kick",)
+    assert press(guest, "X") is None
