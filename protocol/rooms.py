@@ -9,9 +9,13 @@ from protocol.messages import OptionValue
 
 
 def read_code(typed: str) -> str:
-    """A room code as people type it, in any case, with or without the dash: such as `bako-timu`."""
-    letters = "".join(character for character in typed.lower() if character.isalpha())[:8]
-    return f"{letters[:4]}-{letters[4:]}"
+    """A room code as people type it, in any case, with or without the dashes: such as `bako-timu-rane`.
+
+    Rooms opened before codes had three parts are found by their two.
+    """
+    letters = "".join(character for character in typed.lower() if character.isalpha())
+    code = f"{letters[:4]}-{letters[4:8]}"
+    return code if len(letters) <= 8 else f"{code}-{letters[8:12]}"
 
 
 def check_room(game: str, seats: int, options: Mapping[str, OptionValue]) -> None:

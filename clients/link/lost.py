@@ -4,7 +4,7 @@ from typing import Final
 
 from trio_websocket import ConnectionClosed, ConnectionRejected
 
-FINAL_CODES: Final = (1002, 1007, 1008, 4001, 4005)
+FINAL_CODES: Final = (1002, 1007, 1008, 1013, 4001, 4003, 4004, 4005)
 """Close codes after which reconnecting would end the same way."""
 GREETING: Final = "This is Wataï Arena".encode()
 """How our server begins its answer to a request that it does not take."""

@@ -14,6 +14,7 @@ from protocol.messages.client import Create as Create
 from protocol.messages.client import Hello as Hello
 from protocol.messages.client import Intent as Intent
 from protocol.messages.client import Join as Join
+from protocol.messages.client import Kick as Kick
 from protocol.messages.client import Leave as Leave
 from protocol.messages.client import ListRooms as ListRooms
 from protocol.messages.client import Look as Look
@@ -50,6 +51,6 @@ from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms",)
+FEATURES = ("follow_rooms", "kick")
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

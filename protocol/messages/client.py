@@ -66,7 +66,7 @@ class Create(Intent, frozen=True, tag="create"):
 class Join(Intent, frozen=True, tag="join"):
     """Sit down in a room, on a seat of the player's choice or on any free one. → done, and room; view if the game is on
 
-    Refused: room/not_found, room/other, limit/address, game/running, room/full, seat/unknown, seat/taken.
+    Refused: room/not_found, room/banned, room/other, limit/address, game/running, room/full, seat/unknown, seat/taken.
     """
 
     code: str
@@ -78,7 +78,7 @@ class Join(Intent, frozen=True, tag="join"):
 class Watch(Intent, frozen=True, tag="watch"):
     """Watch a room without a seat. → done, and room; view if the game is on
 
-    Refused: room/not_found, room/other, limit/address, seat/taken, limit/spectators.
+    Refused: room/not_found, room/banned, room/other, limit/address, seat/taken, limit/spectators.
     """
 
     code: str
@@ -124,6 +124,20 @@ class RemoveBot(Intent, frozen=True, tag="remove_bot"):
     """Where the bot sits."""
 
 
+class Kick(Intent, frozen=True, tag="kick", omit_defaults=True):
+    """Host: send a player or spectator away, whose connection is closed with 4003, or with 4004 if banned. Needs the feature `kick`. → done
+
+    Refused: room/none, host/only, seat/unknown, guest/unknown, limit/bans.
+    """
+
+    seat: int | None = None
+    """Where the player sits; in a running game a bot takes over. Null for a spectator."""
+    name: str | None = None
+    """The name of the spectator; everybody who watches under this name goes."""
+    ban: bool = False
+    """Whether the guest, and whoever comes from the same address, may not enter this room again. The host's own address is never banned."""
+
+
 class Act(Intent, frozen=True, tag="act"):
     """Make a move of the game. → done with its seq; pending before that if a rival could have been quicker
 
@@ -157,7 +171,7 @@ class Ping(Intent, frozen=True, tag="ping"):
 class Resume(Intent, frozen=True, tag="resume"):
     """Go on in a room after a lost connection, from a known event on. → done; the events missed, or a view
 
-    Refused: room/not_found, room/other, limit/address, limit/spectators.
+    Refused: room/not_found, room/banned, room/other, limit/address, limit/spectators.
     """
 
     code: str
@@ -209,6 +223,7 @@ CLIENT_MESSAGES = (
     Start,
     AddBot,
     RemoveBot,
+    Kick,
     Act,
     Chat,
     Ping,

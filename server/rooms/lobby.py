@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from protocol.errors import Denied
 from protocol.messages import Done, ServerMessage
@@ -21,7 +22,10 @@ from server.storage import records
 from server.storage.archive import Archive, as_records, keep
 from server.storage.journal import GameDamaged, Journal
 from server.transport.address_limits import AddressLimits
+from server.transport.closing import Ending
 
+KICKED: Final = Ending(4003, "the host has sent you away from the room")
+BANNED: Final = Ending(4004, "the host has sent you away from the room for good")
 log = logging.getLogger("watai.lobby")
 
 
@@ -113,9 +117,20 @@ class Lobby:
         if room is None:
             guesses.spend(guest.address, now)
             raise Denied("room/not_found")
+        if room.seating.bars(guest.session.id, guest.address):
+            raise Denied("room/banned")
         if guest.room is not None:
             raise Denied("room/other")
         return room
+
+    def kick(self, room: Room, session: str, guest: Guest | None, ban: bool, now: Nanos) -> None:
+        """The host sends this session away, whose guest is None while it is disconnected."""
+        room.leave(session, guest, now)
+        if guest is None:
+            self._forget_room(session, room)
+        else:
+            guest.session.room = None
+            guest.expel(BANNED if ban else KICKED)
 
     def room_of(self, guest: Guest) -> Room:
         """The room a guest is in, which becomes dirty; raises Denied if there is none."""

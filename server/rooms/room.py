@@ -168,10 +168,11 @@ class Room:
             self.empty_since = now
         self.announce()
 
-    def leave(self, session: str, listener: Listener, now: Nanos) -> None:
-        """A guest gives its seat up for good; in a running match a bot takes it."""
+    def leave(self, session: str, listener: Listener | None, now: Nanos) -> None:
+        """A guest gives its seat up for good, or is sent away; in a running match a bot takes the seat."""
         seat = self.seating.seat_of(session)
-        self.detach(listener, now)
+        if listener is not None:
+            self.detach(listener, now)
         if seat is None:
             return
         if self.seating.host == session:
@@ -182,6 +183,15 @@ class Room:
         else:
             self._change(records.Vacated(seat))
         self.announce()
+
+    def check_bans(self, more: int) -> None:
+        """Raise Denied if so many more guests cannot be banned."""
+        if len(self.seating.banned) + more > self._limits.bans_per_room:
+            raise Denied("limit/bans")
+
+    def ban(self, session: str, address: str) -> None:
+        """Never let this session in again, nor this address unless it is empty."""
+        self._change(records.Banned(session, address))
 
     # before and after a match
 

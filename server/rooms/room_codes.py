@@ -2,19 +2,20 @@
 
 from collections.abc import Container
 
+from protocol.rooms import read_code
 from server import chance
 
 CONSONANTS = (
     "bdfgjklmnprstvz"  # no c, h, q, w, x, y: languages differ in how they say or spell them
 )
 VOWELS = "aeiou"
-SYLLABLES = 4  # (15 × 5)⁴, about 32 million
+SYLLABLES = 6  # (15 × 5)⁶, about 178 billion: too many for all addresses together to try
 
 
 def new_code(taken: Container[str]) -> str:
-    """A new code, such as `bako-timu`."""
+    """A new code, such as `bako-timu-rane`."""
     while True:
         syllables = [chance.choice(CONSONANTS) + chance.choice(VOWELS) for _ in range(SYLLABLES)]
-        code = "".join(syllables[:2]) + "-" + "".join(syllables[2:])
+        code = read_code("".join(syllables))
         if code not in taken:
             return code

@@ -38,6 +38,8 @@ class Seating:
     def __init__(self, seats: int) -> None:
         self.places = [Place() for _ in range(seats)]
         self.host: str | None = None
+        self.banned: dict[str, str] = {}
+        """The sessions that may not come back, each with its address, which is empty if that is not banned."""
         self._seats: dict[str, Seat] = {}
 
     def __iter__(self) -> Iterator[Place]:
@@ -75,6 +77,17 @@ class Seating:
             raise Denied("seat/unknown")
         return seat
 
+    def guest_at(self, seat: int) -> str:
+        """The session of the guest who has this seat; raises Denied if none has."""
+        session = self.places[seat].session if 0 <= seat < len(self) else None
+        if session is None:
+            raise Denied("seat/unknown")
+        return session
+
+    def bars(self, session: str, address: str) -> bool:
+        """Whether the host has banned this session or its address."""
+        return session in self.banned or address in self.banned.values()
+
     def heir(self, leaving: str, connected: Container[str]) -> str | None:
         """The next host: the first other guest who is connected, else the first who has a seat, else nobody."""
         others = [each.session for each in self if each.session not in (None, leaving)]
@@ -103,6 +116,8 @@ class Seating:
                 self.places[seat] = Place()
             case records.HostPassed(session):
                 self.host = session or None
+            case records.Banned(session, address):
+                self.banned[session] = address
         self._seats = {
             place.session: Seat(seat) for seat, place in enumerate(self) if place.session
         }
@@ -115,6 +130,8 @@ class Seating:
             elif place.strength is not None:
                 yield records.BotSeated(seat, place.strength)
         yield records.HostPassed(self.host or "")
+        for session, address in self.banned.items():
+            yield records.Banned(session, address)
 
     def state(self, seat: int, connected: bool) -> SeatState:
         """The seat as guests see it."""

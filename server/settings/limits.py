@@ -88,6 +88,9 @@ class Limits:
     spectators_per_room: int = 200
     """Spectators of one room. Each costs one write per event."""
 
+    bans_per_room: int = 100
+    """Guests that the host of a room may ban from it. Each is a record in the journal until the room closes."""
+
     handshake_seconds: float = 10.0
     """How long a client may take from connecting to its `hello`. The slowest satellite link needs three seconds."""
 

@@ -54,6 +54,13 @@ class HostPassed(Record, frozen=True, tag="host"):
     session: str
 
 
+class Banned(Record, frozen=True, tag="banned"):
+    """The host sent a guest away for good: this session, and this address unless it is empty."""
+
+    session: str
+    address: str = ""
+
+
 class Started(Record, frozen=True, tag="started"):
     """A match began. Everything in it that is not an input follows from the seed, the players and the edition of the rules."""
 
@@ -135,7 +142,17 @@ Note = ConnectedSeats | Judged | Missed | Misplaced
 """A record of how the order of moves was decided."""
 
 AnyRecord = (
-    Opened | Seated | BotSeated | Vacated | HostPassed | Started | Ended | Again | Input | Note
+    Opened
+    | Seated
+    | BotSeated
+    | Vacated
+    | HostPassed
+    | Banned
+    | Started
+    | Ended
+    | Again
+    | Input
+    | Note
 )
 
 encode = msgpack.Encoder().encode

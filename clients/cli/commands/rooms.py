@@ -15,11 +15,12 @@ from clients.cli.ui.lines import left, right
 from clients.cli.ui.screen import Scene
 from clients.link.address import USUAL, read_address
 from clients.state.guest import Guest
+from clients.state.public_rooms import list_rooms
 from clients.text.catalogue import Text
 from protocol.codec import JSON
-from protocol.messages import ListRooms, RoomLine, RoomList, ServerMessage
+from protocol.messages import RoomLine, ServerMessage
 
-WIDTHS = (12, 20, 8, 12)
+WIDTHS = (16, 20, 8, 12)
 
 
 class RoomsMode(Mode):
@@ -30,9 +31,8 @@ class RoomsMode(Mode):
         self._json = json
 
     async def attend(self, guest: Guest) -> None:
-        answer = await guest.ask(ListRooms)
-        if isinstance(answer, RoomList):
-            self._print(answer.rooms)
+        rooms, _ = await list_rooms(guest, follow=False)
+        self._print(rooms)
         self.end(OK)
 
     def heard(self, message: ServerMessage) -> None:

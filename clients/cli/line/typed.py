@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 
 from clients.cli.line.games.game_lines import GameLines
-from clients.cli.ui.screen import Again, Leave, Play, Quit, Scene, Send, Step
+from clients.cli.ui.screen import KICK, Again, Leave, Play, Quit, Scene, Send, Step
 from clients.state.room_setup import strengths
-from protocol.messages import AddBot, Chat, Ready, RemoveBot, Start
+from protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, Start
 
 HERE = ("help", "status", "moves", "back", "quit")
 """Commands that are answered without the server."""
-ROOM = ("say", "ready", "start", "bot", "unbot", "again", "leave")
+ROOM = ("say", "ready", "start", "bot", "unbot", "kick", "ban", "again", "leave")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,24 @@ def _room(verb: str, line: str, scene: Scene) -> Step | None:
             return Send(Ready)
     if room is None:
         return Tell("no_room")
+    if verb in ("kick", "ban"):
+        return _kick(line, scene, room, ban=verb == "ban")
     if verb == "unbot":
         bots = [seat for seat, state in enumerate(room.seats) if state.kind == "bot"]
         return Send(lambda n: RemoveBot(n, bots[-1])) if bots else Tell("no_bot")
     known = strengths(room.game)
     strength = words[1].lower() if len(words) > 1 and words[1].lower() in known else known[0]
     return Send(lambda n: AddBot(n, strength))
+
+
+def _kick(line: str, scene: Scene, room: RoomState, *, ban: bool) -> Step:
+    """Send away the player of that name or seat number, or else the spectators of that name."""
+    if KICK not in scene.features:
+        return Tell("no_kick")
+    name = " ".join(line.split()[1:])
+    if not name:
+        return Tell("kick_whom")
+    for seat, state in enumerate(room.seats):
+        if state.kind == "player" and name.lower() in (state.name.lower(), str(seat + 1)):
+            return Send(partial(Kick, seat=seat, ban=ban))
+    return Send(partial(Kick, name=name, ban=ban))

@@ -30,6 +30,8 @@ ROOM: Final = (
     Key("room.bot", ("b",)),
     Key("room.strength", ("m",)),
     Key("room.kick", ("x",)),
+    Key("room.ban", ("X",)),
+    Key("room.spectator", ("w",)),
     Key("room.rematch", ("n",)),
 )
 LOBBY: Final = (

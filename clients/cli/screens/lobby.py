@@ -9,9 +9,9 @@ from clients.cli.ui.lines import clipped, left, right, wrap
 from clients.cli.ui.screen import Enter, Refresh, Scene, Screen, Show, Step, Type, moved
 from protocol.messages import RoomLine
 
-CODE: Final = 11
-GAME: Final = 19
-FREE: Final = 7
+CODE: Final = 15
+GAME: Final = 18
+FREE: Final = 6
 STATE: Final = 12
 
 

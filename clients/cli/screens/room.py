@@ -1,16 +1,17 @@
 """A room before its game: its code for friends, its seats, and what the player may do."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import beside, clipped, left, length
-from clients.cli.ui.screen import Scene, Screen, Send, Step, moved, said_line
+from clients.cli.ui.screen import KICK, Scene, Screen, Send, Step, Type, moved, said_line
 from clients.state.room_setup import strengths, stronger
 from clients.text.options import option_name, option_value
 from clients.text.seats import seat_state
 from engine.catalogue import GAMES
-from protocol.messages import AddBot, Ready, RemoveBot, RoomState, SeatState, Start
+from protocol.messages import AddBot, Kick, Ready, RemoveBot, RoomState, SeatState, Start
 
 NAME: Final = 24  # the longest name that the server allows
 SEATS: Final = 46  # columns of the list of seats; options stand beside it
@@ -125,7 +126,11 @@ class RoomScreen(Screen):
         if room.you == room.host:
             free = any(state.kind == "open" for state in room.seats)
             bots = any(state.kind == "bot" for state in room.seats)
-            commands = [*(["bot", "strength"] if free else ["start"]), *(["kick"] if bots else [])]
+            person = self._person(scene, room) is not None
+            commands = ["bot", "strength"] if free else ["start"]
+            commands += ["kick"] if bots or person else []
+            commands += ["ban"] if person else []
+            commands += ["spectator"] if room.watching and KICK in scene.features else []
         return [Option(f"room.{name}", scene.say(f"room.do.{name}")) for name in commands]
 
     def do(self, command: str, scene: Scene) -> Step | None:
@@ -144,10 +149,28 @@ class RoomScreen(Screen):
                 return Send(lambda n: AddBot(n, strength))
             case "room.strength":
                 self._strength = stronger(room.game, self._bot_strength(room))
-            case "room.kick":
-                seat = self._bot_seat(room)
-                return None if seat is None else Send(lambda n: RemoveBot(n, seat))
+            case "room.kick" | "room.ban" | "room.spectator":
+                return self._send_away(command, scene, room)
         return None
+
+    def _send_away(self, command: str, scene: Scene, room: RoomState) -> Step | None:
+        person, ban = self._person(scene, room), command == "room.ban"
+        if command == "room.spectator":
+            return self._which_spectator(scene) if KICK in scene.features else None
+        if person is not None:
+            return Send(partial(Kick, seat=person, ban=ban))
+        bot = None if ban else self._bot_seat(room)
+        return None if bot is None else Send(partial(RemoveBot, seat=bot))
+
+    def _which_spectator(self, scene: Scene) -> Step:
+        asked = scene.say("room.which_spectator")
+        return Type(asked, lambda name: Send(partial(Kick, name=name)) if name else None)
+
+    def _person(self, scene: Scene, room: RoomState) -> int | None:
+        """The seat of the player under the cursor, if the player of this client may send them away."""
+        there = room.seats[self._cursor] if self._cursor < len(room.seats) else None
+        may = KICK in scene.features and room.you == room.host and self._cursor != room.you
+        return self._cursor if may and there is not None and there.kind == "player" else None
 
     def _bot_seat(self, room: RoomState) -> int | None:
         """The bot under the cursor, or the last one."""

@@ -10,7 +10,14 @@ from msgspec.structs import replace
 from clients.cli.exits import INTERRUPTED, OK, REFUSED
 from clients.cli.session.local_server import LocalServerFailed
 from clients.cli.session.program import program
-from clients.cli.session.visit import EntryRefused, Visit, explain_end, resume_words, take
+from clients.cli.session.visit import (
+    EntryRefused,
+    Visit,
+    explain_end,
+    resume_words,
+    sent_away,
+    take,
+)
 from clients.cli.ui.screen import Enter, Scene
 from clients.link.lost import Lost
 from clients.state.guest import Guest
@@ -43,6 +50,7 @@ class Mode(ABC):
 
     async def run(self) -> int:
         """Run until the player quits or the server is lost; the exit code."""
+        away = False
         try:
             async with trio.open_nursery() as nursery:
                 self.nursery = nursery
@@ -53,7 +61,11 @@ class Mode(ABC):
         except* (Lost, LocalServerFailed) as group:
             words, self._code = explain_end(self.scene.text, self.visit, group)
             self.last_words.append(words)
-        self.last_words += resume_words(self.scene.text, self.visit, self.scene.model.room)
+            away = sent_away(group)
+        if away:
+            self.visit.identity.save(room="")
+        else:
+            self.last_words += resume_words(self.scene.text, self.visit, self.scene.model.room)
         return self._code
 
     def end(self, code: int, *words: str) -> None:
@@ -73,6 +85,7 @@ class Mode(ABC):
             guest: Guest = await nursery.start(self.visit.run, self.scene, self._hear)
             self.guest = guest
             if guest.link.welcome is not None:
+                self.scene.features = guest.link.welcome.features
                 self.heard(
                     replace(guest.link.welcome, token="")
                 )  # the token is a secret and never shown

@@ -100,10 +100,20 @@ def explain_end(
             return text.say("visit.version", url=visit.url, version=VERSION), MISMATCH
         case 4001:
             return text.say("visit.taken_over"), FAILURE
+        case 4003 | 4004:
+            return text.say("visit.banned" if first.code == 4004 else "visit.kicked"), REFUSED
+        case 1013:
+            return text.say("visit.full"), REFUSED
         case 1006:
             return text.say("visit.unreachable", url=visit.url), UNREACHABLE
         case _:
             return text.say("visit.refused", why=first.why), REFUSED
+
+
+def sent_away(error: BaseExceptionGroup[Lost | LocalServerFailed]) -> bool:
+    """Whether the host of the room has sent the player away."""
+    first = _leaf(error)
+    return isinstance(first, Lost) and first.code in (4003, 4004)
 
 
 def _leaf(error: BaseException) -> BaseException:

@@ -41,9 +41,10 @@ from clients.cli.ui.screen import (
 )
 from clients.link.link import Ask
 from clients.state.guest import Guest
+from clients.state.public_rooms import changed, list_rooms
 from clients.text.refusals import explain
 from protocol.messages import Leave as LeaveRoom
-from protocol.messages import ListRooms, Refused, Rematch, RoomList, Said, ServerMessage, Start
+from protocol.messages import Refused, Rematch, RoomsChanged, Said, ServerMessage, Start
 
 FRAME_SECONDS: Final = 0.025
 """From one redraw to the next; with the drawing itself, every change is on the screen within 33 ms."""
@@ -64,6 +65,8 @@ class App(Mode):
         self._changed = trio.Event()
         self._later: Step | None = None
         """What the player chose before the server was reached."""
+        self._followed = 0
+        """The number of the connection on which the server tells what changes in the list of rooms; 0 if none does."""
 
     def tasks(self) -> Sequence[Callable[[], Awaitable[None]]]:
         return (self._terminal.run, self._paint)
@@ -81,20 +84,24 @@ class App(Mode):
         await self._watch_rooms(guest)
 
     async def _watch_rooms(self, guest: Guest) -> None:
-        """Keep the list of rooms fresh while the player is in none."""
+        """Keep the list of rooms fresh while the player is in none: a server that tells what changes is asked once a connection."""
         while True:
-            if guest.model.room is None and not self.scene.own:
+            if guest.model.room is not None:
+                self._followed = 0  # whoever enters a room is told no more
+            elif not self.scene.own and self._followed != guest.link.connections:
                 await self._list_rooms(guest)
             await trio.sleep(ROOMS_SECONDS)
 
     async def _list_rooms(self, guest: Guest) -> None:
-        answer = await guest.ask(ListRooms)
-        if isinstance(answer, RoomList):
-            self.scene.rooms = answer.rooms
-            self._change()
+        connection = guest.link.connections
+        self.scene.rooms, following = await list_rooms(guest, follow=True)
+        self._followed = connection if following else 0
+        self._change()
 
     def heard(self, message: ServerMessage) -> None:
-        if isinstance(message, Said):
+        if isinstance(message, RoomsChanged):
+            self.scene.rooms = changed(self.scene.rooms or (), message)
+        elif isinstance(message, Said):
             self._said(message)
         elif isinstance(message, Refused) and not self._is_shown(message):
             self._refused(message)

@@ -1,8 +1,9 @@
 """Screens, the scene they draw, and the steps that commands lead to. No I/O, no urwid."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
@@ -12,6 +13,9 @@ from clients.state.room_setup import Setup
 from clients.text.catalogue import Text
 from engine.game import Move
 from protocol.messages import ClientMessage, RoomLine, Said
+
+KICK: Final = "kick"
+"""The feature of a server whose hosts may send guests away."""
 
 
 @dataclass(slots=True)
@@ -30,6 +34,8 @@ class Scene:
     friends_host: str = ""
     """This machine's address for friends, if the local server is open to them."""
     model: Model = field(default_factory=Model)
+    features: Container[str] = ()
+    """What the server has beyond the first release of its protocol."""
     rooms: Sequence[RoomLine] | None = None
     """The public rooms; None until the server has listed them."""
     waiting: str = ""

@@ -1,6 +1,6 @@
 """Which handler takes which message, and the handlers of messages that are sent inside a room."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from engine.game import IllegalMove
@@ -13,6 +13,7 @@ from protocol.messages import (
     Create,
     Done,
     Join,
+    Kick,
     Leave,
     ListRooms,
     Look,
@@ -79,6 +80,38 @@ def _remove_bot(lobby: Lobby, guest: Guest, message: RemoveBot, now: Nanos) -> S
     return Done(message.n)
 
 
+def _kick(lobby: Lobby, guest: Guest, message: Kick, now: Nanos) -> ServerMessage:
+    room = _hosted(lobby, guest)
+    kicked = dict(_named(room, message))
+    if not kicked or guest.session.id in kicked:
+        raise Denied("guest/unknown")
+    if message.ban:
+        room.check_bans(len(kicked))
+    for session, target in kicked.items():
+        if message.ban:
+            room.ban(session, _far_address(lobby, guest, target))
+        lobby.kick(room, session, target, message.ban, now)
+    return Done(message.n)
+
+
+def _far_address(lobby: Lobby, host: Guest, target: Guest | None) -> str:
+    """The address to ban with a guest. Empty if it says nothing about the guest: unknown, the proxy's, or the host's own."""
+    if target is None or not lobby.address_limits.by_address or target.address == host.address:
+        return ""
+    return target.address
+
+
+def _named(room: Room, message: Kick) -> Iterator[tuple[str, Guest | None]]:
+    """The sessions that a host wants to send away, each with its guest while it is connected."""
+    if message.seat is not None:
+        session, player = room.seating.guest_at(message.seat), room.broadcast.players[message.seat]
+        yield session, player if isinstance(player, Guest) else None
+        return
+    for watcher in room.broadcast.watchers:
+        if isinstance(watcher, Guest) and watcher.session.name == message.name:
+            yield watcher.session.id, watcher
+
+
 def _rematch(lobby: Lobby, guest: Guest, message: Rematch, now: Nanos) -> ServerMessage:
     _hosted(lobby, guest).rematch()
     return Done(message.n)
@@ -123,6 +156,7 @@ _HANDLERS: Final[
     Start: _start,
     AddBot: _add_bot,
     RemoveBot: _remove_bot,
+    Kick: _kick,
     Rematch: _rematch,
     Act: _act,
     Chat: _chat,

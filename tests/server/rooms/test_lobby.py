@@ -22,6 +22,7 @@ from protocol.messages import (
     Watch,
 )
 from server.settings.limits import Limits
+from server.storage import records
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 
 
@@ -260,3 +261,12 @@ def test_a_stopping_server_opens_nothing_new() -> None:
     assert ada.refused(Start) == "server/stopping"
     assert bob.refused(Create, "wapi", 2) == "server/stopping"
     assert isinstance(ada.ask(Chat, "good bye"), Done)
+
+
+def test_hole_10_a_room_with_an_old_code_comes_back_and_can_be_joined() -> None:
+    table = MemoryLobby()
+    opened = records.Opened("bako-timu", "wapi", {}, 2, False)
+    room = table.lobby.restore("bako-timu", [opened], table.now)
+    (bob,) = table.guests("Bob")
+    bob.do(Join, "BAKO TIMU")
+    assert bob.room is room

@@ -17,12 +17,18 @@ class TakenAtFirst:
         return len(self.asked) <= 3
 
 
-def test_codes_are_four_syllables_and_all_different() -> None:
+def test_hole_10_codes_are_six_syllables_and_all_different() -> None:
     syllable = f"[{CONSONANTS}][{VOWELS}]"
     codes = {new_code(()) for _ in range(1_000)}
-    assert len(codes) > 990  # of 32 million; two alike in a thousand draws do happen
-    assert all(re.fullmatch(f"({syllable}){{2}}-({syllable}){{2}}", code) for code in codes)
-    assert (len(CONSONANTS) * len(VOWELS)) ** SYLLABLES > 30_000_000
+    assert len(codes) > 990  # of 178 billion; two alike in a thousand draws may happen
+    pair = f"({syllable}){{2}}"
+    assert all(re.fullmatch(f"{pair}-{pair}-{pair}", code) for code in codes)
+    assert (len(CONSONANTS) * len(VOWELS)) ** SYLLABLES > 2**37
+
+
+def test_a_code_of_a_room_opened_before_codes_had_three_parts_is_read() -> None:
+    for typed in ("bako-timu", "BAKOTIMU", " bako timu\n"):
+        assert read_code(typed) == "bako-timu"
 
 
 def test_a_code_that_is_taken_is_not_given_again() -> None:

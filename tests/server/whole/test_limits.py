@@ -75,6 +75,7 @@ TESTED: dict[str, str] = {
     "wrong_codes_per_second": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
     "rooms_per_page": "rooms.test_room_list.test_hole_7_rooms_come_in_pages",
     "room_followers": "rooms.test_room_list.test_hole_7_followers_and_their_messages_are_bounded",
+    "bans_per_room": "rooms.test_kick.test_bans_are_bounded",
     "history_events": "rooms.test_room_life.test_resume_within_the_ring_and_beyond",
     "remembered_answers": "whole.test_limits.test_an_answer_that_is_no_longer_remembered",
     "bot_speed": "rooms.test_room_life.test_bots_play_as_fast_as_the_house_wants",

@@ -37,7 +37,7 @@ def a_room(you: int | None = 0, seats: int = 4, *, bots: int = 1, ready: bool = 
     free = [SeatState("open", "", False, False)] * (seats - len(people))
     options: dict[str, str | int | bool] = {"target": 50}
     return RoomState(
-        "bako-timu", "watai", "waiting", False, options, 0, [*people, *free], 2, you, None
+        "bako-timu-rane", "watai", "waiting", False, options, 0, [*people, *free], 2, you, None
     )
 
 
@@ -49,8 +49,8 @@ def in_room(room: RoomState) -> Model:
 
 
 ROOMS = [
-    RoomLine("bako-timu", "watai", "waiting", 8, 3, "Ana"),
-    RoomLine("zuze-lofa", "duel", "playing", 2, 0, "A name of 24 characters!"),
+    RoomLine("bako-timu-rane", "watai", "waiting", 8, 3, "Ana"),
+    RoomLine("zuze-lofa-nipe", "duel", "playing", 2, 0, "A name of 24 characters!"),
     RoomLine("tomi-rona", "waka-waka", "finished", 4, 0, "Gil"),
 ]
 
@@ -64,7 +64,7 @@ def stages(language: str, *, plain: bool) -> Iterator[tuple[str, Stage]]:
 
     yield "one moment", stage(WaitScreen())
     yield "which game", stage(ChooseScreen(), own=True, address="")
-    yield "a game to go on with", stage(ChooseScreen(), own=True, waiting="bako-timu")
+    yield "a game to go on with", stage(ChooseScreen(), own=True, waiting="bako-timu-rane")
     yield "a room is set up", stage(SettingScreen(Setup("watai", 6, {"boxes": "1"})))
     yield "the lobby", stage(LobbyScreen(), rooms=ROOMS)
     yield "an empty lobby", stage(LobbyScreen(), rooms=[])

@@ -33,9 +33,11 @@ def test_a_room_is_told_whole_and_then_only_what_is_new() -> None:
     room = a_room()
     _, told = reporter(Model().hear(room, 0.0))
     first = list(told.tell(room, 0.0))
-    assert first[0] == "Wataï, room bako-timu."
+    assert first[0] == "Wataï, room bako-timu-rane."
     assert "4. (free)" in first
-    assert first[-1].startswith("Room bako-timu. Friends type: watai join bako-timu --server ")
+    assert first[-1].startswith(
+        "Room bako-timu-rane. Friends type: watai join bako-timu-rane --server "
+    )
     room.seats[3] = SeatState("bot", "Bot 4", True, True)
     before = a_room()
     _, told = reporter(Model().hear(before, 0.0))

@@ -20,7 +20,7 @@ from engine.game import Move, Seat
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Go, Open, Place, Shout, Slap, Turn
 from engine.watai.view import FACE_OF, WataiView
-from protocol.messages import AddBot, Chat, MoveLine, RemoveBot, RoomState, SeatState, ViewNow
+from protocol.messages import AddBot, Chat, Kick, MoveLine, RemoveBot, RoomState, SeatState, ViewNow
 from tests.support.clients.client_game import ClientGame
 
 SEATS = [SeatState("player", "Ana", True, True), SeatState("bot", "Bot 2", True, True)]
@@ -190,3 +190,19 @@ def test_whoever_has_nothing_to_decide_is_told_who_has() -> None:
     assert model.table is not None
     (told,) = make_lines("wapi", here).waits(model.table)
     assert told.startswith(model.names[asked])
+
+
+def test_hole_10_a_host_sends_away_by_name_or_seat() -> None:
+    table = scene("wapi")
+    assert read_line("kick Ana", table) == Tell("no_kick")  # an older server
+    table.features = ("kick",)
+    assert read_line("kick", table) == Tell("kick_whom")
+    said = {
+        "kick ana": Kick(1, seat=0),
+        "ban 1": Kick(1, seat=0, ban=True),
+        "kick  Zoe  Zoé": Kick(1, name="Zoe Zoé"),
+    }
+    for line, message in said.items():
+        step = read_line(line, table)
+        assert isinstance(step, Send)
+        assert step.make(1) == message

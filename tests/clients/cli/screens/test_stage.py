@@ -25,7 +25,7 @@ from clients.cli.ui.screen import (
 from clients.state.model import Model
 from clients.state.room_setup import Setup
 from engine.watai.moves import Turn
-from protocol.messages import AddBot, Chat, Ready, RemoveBot, RoomState, SeatState, Start
+from protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, SeatState, Start
 from tests.support.screens.around_games import (
     GOLDEN,
     LARGE,
@@ -110,9 +110,9 @@ def test_enter_plays_the_first_game_and_a_digit_any_other() -> None:
 
 def test_enter_goes_on_with_a_game_that_was_left_and_digits_stay_those_of_the_games() -> None:
     stage = Stage(a_scene(), ChooseScreen())
-    stage.scene.waiting = "bako-timu"
-    assert press(stage, "enter") == Enter("bako-timu")
-    assert press(stage, "6") == Enter("bako-timu")
+    stage.scene.waiting = "bako-timu-rane"
+    assert press(stage, "enter") == Enter("bako-timu-rane")
+    assert press(stage, "6") == Enter("bako-timu-rane")
     step = press(stage, "3")
     assert isinstance(step, Open)
     assert step.setup.game == "wapi"
@@ -141,8 +141,8 @@ def test_a_room_that_could_never_start_is_not_opened() -> None:
 def test_the_lobby_leads_into_rooms() -> None:
     stage = Stage(a_scene(), LobbyScreen())
     stage.scene.rooms = ROOMS
-    assert press(stage, "enter") == Enter("bako-timu")
-    assert press(stage, "down", "v") == Enter("zuze-lofa", watching=True)
+    assert press(stage, "enter") == Enter("bako-timu-rane")
+    assert press(stage, "down", "v") == Enter("zuze-lofa-nipe", watching=True)
     assert press(stage, "t", *"ZUZU-zuzu", "enter") == Enter("ZUZU-zuzu")
     assert press(stage, "t", "enter") is None
 
@@ -309,3 +309,17 @@ def test_the_connection_is_told(
 ) -> None:
     line = connection_line(a_scene(), connected, retry, trip)
     assert "".join(words for _, words in line).strip() == said
+
+
+def test_hole_10_the_host_sends_away_the_player_under_the_cursor() -> None:
+    stage = room_stage(a_room())
+    assert press(stage, "X") is None  # an older server
+    stage.scene.features = ("kick",)
+    assert sent(press(stage, "x")) == RemoveBot(1, 2)  # the cursor is on the host
+    assert sent(press(stage, "down", "x")) == Kick(1, seat=1)
+    assert sent(press(stage, "X")) == Kick(1, seat=1, ban=True)
+    assert sent(press(stage, "w", *"Zoe", "enter")) == Kick(1, name="Zoe")
+    assert press(stage, "w", "enter") is None
+    guest = room_stage(a_room(1))
+    guest.scene.features = ("kick",)
+    assert press(guest, "X") is None

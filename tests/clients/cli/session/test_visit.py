@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from clients.cli.config.identities import take
+from clients.cli.exits import REFUSED
 from clients.cli.session.local_server import LocalServer
-from clients.cli.session.visit import Visit, resume_words
+from clients.cli.session.visit import Visit, explain_end, resume_words, sent_away
+from clients.link.lost import Lost
 from clients.text.catalogue import Text
 from protocol.messages import RoomState, SeatState
 
@@ -33,3 +35,17 @@ def test_the_way_back_is_told_where_there_is_one(
         told = resume_words(Text("en"), visit, room)
     assert [each.partition(".")[0] + "." for each in told] == ([] if said is None else [said])
     assert all(each.endswith("watai join bako-timu") for each in told)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("code", "said"), [(4003, "visit.kicked"), (4004, "visit.banned"), (1013, "visit.full")]
+)
+def test_hole_10_a_player_who_is_sent_away_is_told_so(
+    tmp_path: Path, language: str, code: int, said: str
+) -> None:
+    text, group = Text(language), ExceptionGroup("", [Lost("why", code)])
+    with take(tmp_path, "ws://example.org", "Ana") as identity:
+        visit = Visit(identity, "Ana")
+        assert explain_end(text, visit, group) == (text.say(said), REFUSED)
+    assert sent_away(group) is (code != 1013)
