@@ -33,3 +33,13 @@ def test_the_way_back_is_told_where_there_is_one(
         told = resume_words(Text("en"), visit, room)
     assert [each.partition(".")[0] + "." for each in told] == ([] if said is None else [said])
     assert all(each.endswith("watai join bako-timu") for each in told)
+
+
+def test_how_to_check_a_finished_game_is_told_where_its_server_goes_on(tmp_path: Path) -> None:
+    room = RoomState("bako-timu", "wapi", "finished", False, {}, 0, SEATS, 0, 0, "5a1e0c9d3b7f2846")
+    with take(tmp_path, "ws://example.org", "Ana") as identity:
+        remote = resume_words(Text("en"), Visit(identity, "Ana", "ws://example.org"), room)
+        local = Visit(identity, "Ana", local_server=LocalServer(tmp_path))
+        assert resume_words(Text("en"), local, room) == []
+    (told,) = remote
+    assert told.endswith("watai record 5a1e0c9d3b7f2846 --server ws://example.org")
