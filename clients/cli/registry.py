@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "serve": "server.__main__",
     "export": "server.audit.export",
     "verify": "server.audit.verify",
+    "record": "clients.cli.commands.record",
     "replay": "clients.cli.commands.replay",
     "bench": "loadtest.registry",
     "completions": "clients.cli.reference.completions",

@@ -28,6 +28,7 @@ from protocol.messages import (
     Hello,
     Leave,
     Recorded,
+    RecordPart,
     Refused,
     Resume,
     RoomList,
@@ -45,7 +46,7 @@ INBOX: Final = 10_000
 """Unread messages; more than the server queues before it disconnects a slow reader."""
 
 Ask = Callable[[int], ClientMessage]
-Answer = Done | Refused | RoomList | Recorded
+Answer = Done | Refused | RoomList | Recorded | RecordPart
 
 
 class Question:
@@ -230,7 +231,7 @@ class Link:
 
     def _hear(self, message: ServerMessage) -> None:
         match message:
-            case Done() | Refused() | RoomList() | Recorded():
+            case Done() | Refused() | RoomList() | Recorded() | RecordPart():
                 self._answered(message)
                 return
             case RoomState():

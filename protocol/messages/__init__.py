@@ -11,6 +11,7 @@ from protocol.messages.client import AddBot as AddBot
 from protocol.messages.client import Chat as Chat
 from protocol.messages.client import ClientMessage as ClientMessage
 from protocol.messages.client import Create as Create
+from protocol.messages.client import FetchRecord as FetchRecord
 from protocol.messages.client import Hello as Hello
 from protocol.messages.client import Intent as Intent
 from protocol.messages.client import Join as Join
@@ -41,6 +42,7 @@ from protocol.messages.server import Happened as Happened
 from protocol.messages.server import Pending as Pending
 from protocol.messages.server import Prompts as Prompts
 from protocol.messages.server import Recorded as Recorded
+from protocol.messages.server import RecordPart as RecordPart
 from protocol.messages.server import Refused as Refused
 from protocol.messages.server import RoomList as RoomList
 from protocol.messages.server import RoomsChanged as RoomsChanged

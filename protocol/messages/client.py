@@ -213,6 +213,19 @@ class Replay(Intent, frozen=True, tag="replay"):
     """The `match` of a room whose game is over."""
 
 
+class FetchRecord(Intent, frozen=True, tag="record"):
+    """Fetch the whole record of a finished game, to verify it: seed, inputs, and how races were decided. → record
+
+    Whoever knows the identity of the match may ask: its players and spectators were told it.
+    Refused: game/not_found, limit/busy.
+    """
+
+    game: str
+    """The `match` of a room whose game is over."""
+    offset: int = 0
+    """From which character on; 0 for the first part."""
+
+
 CLIENT_MESSAGES = (
     Hello,
     ListRooms,
@@ -232,4 +245,5 @@ CLIENT_MESSAGES = (
     Leave,
     Rematch,
     Replay,
+    FetchRecord,
 )

@@ -132,6 +132,10 @@ class ViewNow(ServerMessage, frozen=True, tag="view"):
     """All open questions."""
     moves: list[MoveLine]
     """Every move this seat may make now; none for a spectator."""
+    match: str = ""
+    """The identity of the match."""
+    commitment: str = ""
+    """The SHA-256 of the match's seed, in hexadecimal. Keep the first one: after the game, `record` has the seed."""
 
 
 class Happened(ServerMessage, frozen=True, tag="event", omit_defaults=True):
@@ -184,6 +188,21 @@ class Recorded(ServerMessage, frozen=True, tag="replay"):
     """Every event from the first."""
 
 
+class RecordPart(ServerMessage, frozen=True, tag="record"):
+    """Answer to record: a part of the file that `watai verify` checks. Ask for the next part until there are `total` characters."""
+
+    n: int
+    """The number of the message that this answers."""
+    match: str
+    """The identity of the match."""
+    offset: int
+    """How many characters of the file are before this part."""
+    total: int
+    """How many characters the whole file has."""
+    part: str
+    """The characters from there on: JSON, as `watai export` writes it."""
+
+
 class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
     """The server is about to close this connection, and says why."""
 
@@ -210,5 +229,6 @@ SERVER_MESSAGES = (
     Prompts,
     Said,
     Recorded,
+    RecordPart,
     Goodbye,
 )

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from engine.dice import opens
 from engine.game import Committed, Event, Revealed, Seat, Slot
 from protocol.arbitration import Arbitration
 from protocol.messages import Race
@@ -56,9 +57,11 @@ class _Expected:
     at: Micros
 
 
-def recheck(replay: Replay) -> Counts:
-    """Check a replay. Raises Difference or BadReplay at the first fault."""
+def recheck(replay: Replay, commitment: str = "") -> Counts:
+    """Check a replay, also against the commitment a player was told, if given. Raises Difference or BadReplay at the first fault."""
     try:
+        if commitment and not opens(commitment.lower(), replay.seed):
+            raise Difference("the seed is not the one that was committed to when the game began")
         check_chain(replay)
         notes = [(each.after, records.from_note(each)) for each in replay.notes]
     except Broken as broken:

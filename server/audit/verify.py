@@ -39,7 +39,7 @@ def _holds(game: str, args: argparse.Namespace, text: TextTable | None) -> bool:
     """Check one game and print the result, with its name if there are several games."""
     words, several = Translations(text), len(args.games) > 1
     try:
-        counts = recheck(_replay(game, args))
+        counts = recheck(_replay(game, args), args.commitment)
     except BadSetting:
         raise
     except Problem as problem:
@@ -95,7 +95,11 @@ def _parser(words: Translations) -> argparse.ArgumentParser:
             "watai verify 5a1e0c9d3b7f2846 --journal /var/lib/watai/journal.sqlite",
         ),
     )
-    game = words.help("a file of “watai export”, - for standard input, or the game's number")
+    game = words.help(
+        "a file of “watai export” or “watai record”, - for standard input, or the game's number"
+    )
     parser.add_argument("games", metavar="FILE|GAME", nargs="+", help=game)
+    commitment = words.help("the commitment that your client was told when the game began")
+    parser.add_argument("--commitment", metavar="HEX", default="", help=commitment)
     parser.add_argument("--json", action="store_true", help=words.help("one JSON object"))
     return parser

@@ -11,14 +11,13 @@ from protocol.messages import (
     Join,
     Leave,
     Refused,
-    Replay,
     Resume,
     ServerMessage,
     Watch,
 )
 from server.clock import Nanos
 from server.dispatch.handlers.room import respond
-from server.dispatch.slow_replies import SlowReplies
+from server.dispatch.slow_replies import SlowReplies, SlowRequest
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
 from server.rooms.login import Login
@@ -63,7 +62,7 @@ class Dispatcher:
         # A number below the last may be new: the message was lost on its way, and is repeated after a resume.
         if answer is None and number <= session.forgotten:
             answer = _refused(number, "number/old")
-        if answer is None and isinstance(message, Replay):
+        if answer is None and isinstance(message, SlowRequest):
             answer = self._ask_slowly(guest, message)
             if answer is None:
                 return
@@ -79,7 +78,7 @@ class Dispatcher:
                 connection.charge(self._limits.entry_messages - 1, stamp)
         self._lobby.replies.send(guest, answer)
 
-    def _ask_slowly(self, guest: Guest, message: Replay) -> Refused | None:
+    def _ask_slowly(self, guest: Guest, message: SlowRequest) -> Refused | None:
         try:
             self.slow_replies.ask(guest, message)
         except Denied as denied:

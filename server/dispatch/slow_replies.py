@@ -1,26 +1,29 @@
-"""Replays take too long to be made during a pass: a thread makes them, one after the other."""
+"""Replays and records take too long to be made during a pass: a thread makes them, one after the other."""
 
 from collections import deque
 
 import trio
 
 from protocol.errors import Denied
-from protocol.messages import Refused, Replay, ServerMessage
+from protocol.messages import FetchRecord, Refused, Replay, ServerMessage
+from protocol.replay import Replay as Finished
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
-from server.storage.archive import recorded
+from server.storage.archive import record_part, recorded
+
+SlowRequest = Replay | FetchRecord
 
 
 class SlowReplies:
-    """The replays that guests wait for."""
+    """The replays and records that guests wait for."""
 
     def __init__(self, lobby: Lobby, most: int) -> None:
         self._lobby = lobby
         self._most = most
-        self._waiting: deque[tuple[Guest, Replay]] = deque()
+        self._waiting: deque[tuple[Guest, SlowRequest]] = deque()
         self._asked = trio.Event()
 
-    def ask(self, guest: Guest, message: Replay) -> None:
+    def ask(self, guest: Guest, message: SlowRequest) -> None:
         """Have this answered later; Denied if too many wait already."""
         if len(self._waiting) >= self._most:
             raise Denied("limit/busy")
@@ -28,7 +31,7 @@ class SlowReplies:
         self._asked.set()
 
     async def run(self) -> None:
-        """Make the replays, for ever. A connection that has ended meanwhile takes its reply and sends nothing."""
+        """Make the replies, for ever. A connection that has ended meanwhile takes its reply and sends nothing."""
         while True:
             await self._asked.wait()
             while self._waiting:
@@ -41,14 +44,20 @@ class SlowReplies:
         while self._waiting:
             guest, message = self._waiting.popleft()
             try:
-                answer: ServerMessage = recorded(message.n, self._lobby.finished(message.game))
+                answer = _reply(message, self._lobby.finished(message.game))
             except Denied as denied:
                 answer = Refused(message.n, denied.code, denied.why)
             self._lobby.replies.send(guest, answer)
 
-    async def _make(self, message: Replay) -> ServerMessage:
+    async def _make(self, message: SlowRequest) -> ServerMessage:
         try:
             finished = self._lobby.finished(message.game)
-            return await trio.to_thread.run_sync(recorded, message.n, finished)
+            return await trio.to_thread.run_sync(_reply, message, finished)
         except Denied as denied:
             return Refused(message.n, denied.code, denied.why)
+
+
+def _reply(message: SlowRequest, finished: Finished) -> ServerMessage:
+    if isinstance(message, FetchRecord):
+        return record_part(message.n, finished, message.offset)
+    return recorded(message.n, finished)

@@ -41,6 +41,8 @@ class Match:
         self.names = started.names
         self.started = started
         dice = Dice(started.seed)
+        self.commitment = dice.commitment()
+        """Told with the first view: after the game the seed shows that it was fixed before."""
         chosen, _ = divide(rules, options)
         self.game: Game = rules(rules.options_type.parse(chosen), len(started.names), dice)
         self.crew = Crew({})

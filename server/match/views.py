@@ -22,7 +22,17 @@ def view_now(match: Match, seat: Seat | None, at: Millis) -> ViewNow:
     moves = (
         [] if seat is None else [MoveLine(type(each).__name__, each) for each in game.moves(seat)]
     )
-    return ViewNow(match.seq, match.t, at, seat, game.view(seat), prompt_lines(match, at), moves)
+    return ViewNow(
+        match.seq,
+        match.t,
+        at,
+        seat,
+        game.view(seat),
+        prompt_lines(match, at),
+        moves,
+        match.id,
+        match.commitment,
+    )
 
 
 def news_since(

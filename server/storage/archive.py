@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from msgspec import Struct, msgpack
 
 from protocol.errors import Denied
-from protocol.messages import Happened, Recorded
+from protocol.messages import Happened, Recorded, RecordPart
 from protocol.replay import BadReplay, Replay, Rerun, happened
 from server.storage import records
 from server.storage.journal import Journal, JournalReader
+
+PART_CHARACTERS = 131_072
+"""Of a record in one message: at most half of an outbox, even if every character takes four bytes."""
 
 
 class Summary(Struct, frozen=True):
@@ -73,3 +76,10 @@ def recorded(n: int, finished: Replay) -> Recorded:
         raise Denied("game/not_found", str(bad)) from None
     names = list(finished.names)
     return Recorded(n, finished.match, finished.game, names, finished.options, events)
+
+
+def record_part(n: int, finished: Replay, offset: int) -> RecordPart:
+    """The reply to a request for the record of a finished game: a part of the file that `watai export` writes."""
+    file = finished.to_json().decode()
+    part = file[offset : offset + PART_CHARACTERS] if offset >= 0 else ""
+    return RecordPart(n, finished.match, offset, len(file), part)

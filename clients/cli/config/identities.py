@@ -17,6 +17,8 @@ from protocol.rooms import read_code
 
 OWN: Final = "own"
 """In place of an address: the player's local server, which is started when needed."""
+MOST_GAMES: Final = 100
+"""Games of one guest whose commitments are kept; the oldest go first."""
 MOST: Final = 100  # guests in use at the same time by one player; more is a mistake
 
 
@@ -37,6 +39,9 @@ class Identity:
         self.name: str = said.get("name", "")
         self.token: str = said.get("token", "")
         self.room: str = said.get("room", "")
+        kept = said.get("commitments")
+        self.commitments: dict[str, str] = kept if isinstance(kept, dict) else {}
+        """By match, in the order of the games: what the server told when the game began, to check the record with."""
 
     @property
     def folder(self) -> Path:
@@ -47,10 +52,18 @@ class Identity:
         """Save a new token or another room; what is not given stays."""
         self.token = self.token if token is None else token
         self.room = self.room if room is None else room
-        fields = ("server", "name", "token", "room")
+        fields = ("server", "name", "token", "room", "commitments")
         content = json.dumps({name: getattr(self, name) for name in fields}).encode()
         os.pwrite(self._file, content, 0)
         os.ftruncate(self._file, len(content))
+
+    def keep_commitment(self, match: str, commitment: str) -> None:
+        """Save the commitment of a game, unless one was told before: the first one counts."""
+        if match and commitment and match not in self.commitments:
+            self.commitments[match] = commitment
+            if len(self.commitments) > MOST_GAMES:
+                del self.commitments[next(iter(self.commitments))]
+            self.save()
 
     def __enter__(self) -> Self:
         return self
@@ -100,6 +113,19 @@ def find(folder: Path, code: str) -> Identity | None:
         folder / "guests",
         lambda identity: bool(identity.room) and read_code(identity.room) == wanted,
     )
+
+
+def kept_commitment(folder: Path, match: str) -> str | None:
+    """The commitment that any guest of this player was told when that game began; other programs may be using them."""
+    for path in sorted((folder / "guests").glob("*.json")):
+        try:
+            with path.open("rb") as file:
+                found = _read(file.fileno()).get("commitments", {}).get(match)
+        except (OSError, AttributeError):  # not readable, or not written by this program
+            continue
+        if isinstance(found, str):
+            return found
+    return None
 
 
 def _first(guests: Path, wanted: Callable[[Identity], bool]) -> Identity | None:

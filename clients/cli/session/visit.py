@@ -14,7 +14,17 @@ from clients.link.lost import Lost, NotOurs
 from clients.state.guest import Guest, Hear
 from clients.text.catalogue import Text
 from protocol.codec import MSGPACK, Codec
-from protocol.messages import VERSION, Done, Join, Refused, RoomState, ServerMessage, Start, Watch
+from protocol.messages import (
+    VERSION,
+    Done,
+    Join,
+    Refused,
+    RoomState,
+    ServerMessage,
+    Start,
+    ViewNow,
+    Watch,
+)
 
 
 class EntryRefused(Exception):
@@ -53,9 +63,11 @@ class Visit:
             task_status.started(guest)
 
     def remember(self, link: Link, message: ServerMessage) -> None:
-        """Save a new token, and the room in which the player has a seat, for the next visit."""
+        """Save a new token, the room in which the player has a seat, and the commitment of its game."""
         if link.token != self.identity.token:
             self.identity.save(token=link.token)
+        if isinstance(message, ViewNow):
+            self.identity.keep_commitment(message.match, message.commitment)
         if isinstance(message, RoomState):
             mine = message.you is not None and message.status != "finished"
             code = message.code if mine else ""
@@ -121,9 +133,12 @@ def _leaf(error: BaseException) -> BaseException:
 
 
 def resume_words(text: Text, visit: Visit, room: RoomState | None) -> list[str]:
-    """How to come back, for a player who leaves a room whose game is not over."""
-    if room is None or room.you is None or room.status == "finished":
+    """How to come back, for a player who leaves a room whose game is not over, and how to check one that is."""
+    if room is None or room.you is None:
         return []
+    if room.status == "finished":
+        command = f"{program()} record {room.match} --server {visit.url}"
+        return [text.say("visit.check", command=command)] if visit.url and room.match else []
     if room.status == "waiting" and visit.local_server is not None:
         return []  # the room ends with its server
     forms = {"waiting": "visit.seat_kept", "playing": "visit.resume"}

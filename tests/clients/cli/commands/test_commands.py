@@ -19,7 +19,7 @@ from engine.options import BadOption
 from protocol.errors import CODES
 
 Captured = pytest.CaptureFixture[str]
-COMMANDS = ("play", "host", "join", "watch", "rooms", "rules", "completions")
+COMMANDS = ("play", "host", "join", "watch", "rooms", "rules", "record", "completions")
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-from clients.cli.config.identities import OWN, find, take
+from clients.cli.config.identities import MOST_GAMES, OWN, find, kept_commitment, take
 
 
 def test_the_guest_of_last_time_comes_back_with_the_token(tmp_path: Path) -> None:
@@ -60,3 +60,17 @@ def test_a_player_whose_home_is_read_only_can_still_play(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     with take(tmp_path / "file", "ws://a", "Ana") as identity:
         assert identity.name == "Ana"
+
+
+def test_the_first_commitment_of_a_game_is_kept_and_the_oldest_games_go(tmp_path: Path) -> None:
+    with take(tmp_path, "ws://a", "Ana") as identity:
+        identity.keep_commitment("first", "1" * 64)
+        identity.keep_commitment("first", "2" * 64)  # a server that changes its mind
+        identity.keep_commitment("", "3" * 64)
+        identity.keep_commitment("none", "")  # an older server
+        assert kept_commitment(tmp_path, "first") == "1" * 64
+        assert kept_commitment(tmp_path, "none") is None
+        for number in range(MOST_GAMES):
+            identity.keep_commitment(f"game {number}", "4" * 64)
+    with take(tmp_path, "ws://a", "Ana") as identity:
+        assert list(identity.commitments) == [f"game {number}" for number in range(MOST_GAMES)]

@@ -49,3 +49,13 @@ def test_hole_10_a_player_who_is_sent_away_is_told_so(
         visit = Visit(identity, "Ana")
         assert explain_end(text, visit, group) == (text.say(said), REFUSED)
     assert sent_away(group) is (code != 1013)
+
+
+def test_how_to_check_a_finished_game_is_told_where_its_server_goes_on(tmp_path: Path) -> None:
+    room = RoomState("bako-timu", "wapi", "finished", False, {}, 0, SEATS, 0, 0, "5a1e0c9d3b7f2846")
+    with take(tmp_path, "ws://example.org", "Ana") as identity:
+        remote = resume_words(Text("en"), Visit(identity, "Ana", "ws://example.org"), room)
+        local = Visit(identity, "Ana", local_server=LocalServer(tmp_path))
+        assert resume_words(Text("en"), local, room) == []
+    (told,) = remote
+    assert told.endswith("watai record 5a1e0c9d3b7f2846 --server ws://example.org")
