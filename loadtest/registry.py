@@ -14,6 +14,7 @@ SUBJECTS = {
     "fairness": "loadtest.bench.fairness",
     "ceiling": "loadtest.bench.ceiling",
     "neighbours": "loadtest.bench.neighbours",
+    "faults": "loadtest.bench.faults",
     "idle": "loadtest.bench.idle",
     "client": "loadtest.bench.client",
     "report": "loadtest.bench.report",

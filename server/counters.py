@@ -52,6 +52,8 @@ class Counters:
         self.commit = Histogram(COMMIT)
         self.loop_lag = Histogram(LAG)
         self.maintenance_failures = 0
+        self.tasks = 0
+        """Trio's tasks, when they were last counted."""
 
     def answered(self, answer: ServerMessage) -> None:
         self.intents[answer.code if isinstance(answer, Refused) else "done"] += 1

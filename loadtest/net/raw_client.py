@@ -43,7 +43,9 @@ class RawClient(RawWebSocket):
         "token",
     )
 
-    def __init__(self, address: Address, name: str, receive_buffer: int = 0) -> None:
+    def __init__(
+        self, address: Address, name: str, receive_buffer: int = 0, token: str = ""
+    ) -> None:
         super().__init__(*connect(address, "/", SUBPROTOCOLS[0], receive_buffer))
         self.name = name
         self.number = 0
@@ -59,7 +61,7 @@ class RawClient(RawWebSocket):
         """Whether it heard something else than the others, and is not followed any more."""
         self._turn, self._key_number = turn_frame(self.key)
         self.token = ""
-        self.tell(Hello(VERSION, name))
+        self.tell(Hello(VERSION, name, token))
 
     # before and after the race: slow
 

@@ -7,9 +7,10 @@ from importlib.resources import files
 from loadtest.report import tables
 from loadtest.report.chart import Chart
 from loadtest.report.latency import spectra, spectrum, timelines
+from loadtest.report.usage import usage_charts
 from loadtest.report.wins import shares
 from loadtest.results.digits import precise, said
-from loadtest.results.schema import Fairness, Measurement, Race
+from loadtest.results.schema import Fairness, Faults, Measurement, Race
 
 _SPECTRUM_NOTE = (
     "Read upwards from a percentile: that part of the plays was at least so quick. "
@@ -43,6 +44,8 @@ def _title(run: Measurement) -> str:
         model = "open loop" if run.loop == "open" else "closed loop"
         rooms = "1 room" if run.rooms == 1 else f"{run.rooms:,} rooms"
         return f"Race, {rooms} of {run.seats}, {model}"
+    if isinstance(run, Faults):
+        return f"Faults, {run.acknowledged:,} acknowledged inputs"
     return f"Fairness, {run.races:,} races"
 
 
@@ -56,7 +59,12 @@ def _section(run: Measurement, ident: str) -> str:
         parts.append(f"<pre>{escape(run.command)}</pre>")
     if run.started:
         parts.append(f"<p class='soft'>Started {escape(run.started)}.</p>")
-    parts += _race(run, ident) if isinstance(run, Race) else _fairness(run, ident)
+    if isinstance(run, Race):
+        parts += _race(run, ident)
+    elif isinstance(run, Faults):
+        parts += _faults(run, ident)
+    else:
+        parts += _fairness(run, ident)
     return "\n".join(parts)
 
 
@@ -89,6 +97,25 @@ def _fairness(fairness: Fairness, ident: str) -> Iterable[str]:
     yield tables.waits(fairness)
     yield tables.assertions(fairness)
     yield _columns(tables.proofs(fairness) + tables.cheats(fairness), tables.environment(fairness))
+
+
+def _faults(faults: Faults, ident: str) -> Iterable[str]:
+    yield _tiles(
+        [
+            ("acknowledged inputs", f"{faults.acknowledged:,}", ""),
+            ("lost", f"{faults.lost:,}", ""),
+            ("doubled", f"{faults.duplicated:,}", ""),
+            ("reordered", f"{faults.reordered:,}", ""),
+            ("leaked", f"{faults.leaked:,}", ""),
+            ("worst recovery", said(faults.worst_recovery_s), "s"),
+        ]
+    )
+    yield tables.faults(faults)
+    for name, each in faults.kinds.items():
+        for chart in usage_charts(each.series, each.rss_slope_kb_per_s, f"{ident}-{name}"):
+            yield _figure(chart, "About one point a second.")
+    yield tables.assertions(faults)
+    yield tables.environment(faults)
 
 
 def _overview(runs: Sequence[Measurement]) -> str:
@@ -124,6 +151,9 @@ def _verdict(run: Measurement) -> str:
 
 
 def _health(run: Measurement) -> str:
+    if isinstance(run, Faults):
+        held = " Every assertion holds." if run.asserts else ""
+        return f"Nothing acknowledged was lost, doubled or reordered, and nothing was leaked.{held}"
     late = run.generator.lag_ms.p99
     told = "The measuring side kept up"
     told += f": 99 of 100 plays left within {said(late)} ms of their instant." if late else "."

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from loadtest.results.digits import precise, said
-from loadtest.results.schema import Fairness, Race, Run, Summary, Waits
+from loadtest.results.schema import Fairness, Faults, Race, Run, Summary, Waits
 
 _PERCENTILES = ("p50", "p90", "p99", "p999", "max")
 _PLAIN_NAMES = {"p999": "p99.9"}
@@ -31,6 +31,24 @@ def table(
 
 def _cell(text: str) -> str:
     return f"<td>{escape(text)}</td>"
+
+
+def faults(run: Faults) -> str:
+    """Each kind of fault, and what it cost the players."""
+    names = ("times", "acknowledged", "lost", "duplicated", "reordered", "leaked")
+    rows = [
+        (kind, each.skipped, *[""] * 7)
+        if each.skipped
+        else (
+            kind,
+            each.how,
+            *(f"{getattr(each, name):,}" for name in names),
+            said(each.worst_recovery_s),
+        )
+        for kind, each in run.kinds.items()
+    ]
+    head = ("", "how", "times", "acknowledged", "lost", "doubled", "reordered", "leaked", "recovery s")  # fmt: skip
+    return table("Faults", head, rows)
 
 
 def latencies(race: Race) -> str:

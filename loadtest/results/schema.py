@@ -271,11 +271,59 @@ class Fairness(Run, kw_only=True):
     server: FairnessServer = field(default_factory=FairnessServer)
 
 
-Measurement: TypeAlias = Race | Fairness
+class Usage(Struct):
+    """What the server used at one moment of a run with churn."""
+
+    second: float = 0.0
+    rss_mb: float = 0.0
+    descriptors: int = 0
+    tasks: int = 0
+    connections: int = 0
+
+
+class FaultFigures(Struct):
+    """What one kind of fault did."""
+
+    skipped: str = ""
+    how: str = ""
+    times: int = 0
+    seconds: float = 0.0
+    acknowledged: int = 0
+    lost: int = 0
+    duplicated: int = 0
+    reordered: int = 0
+    leaked: int = 0
+    worst_recovery_s: float | None = None
+    given_up_s: float | None = None
+    slowest_answer_s: float | None = None
+    rss_before_mb: float | None = None
+    rss_after_mb: float | None = None
+    rss_slope_kb_per_s: float | None = None
+    leaked_descriptors: int | None = None
+    leaked_tasks: int | None = None
+    faults: list[str] = []
+    series: list[Usage] = []
+
+
+class Faults(Run, kw_only=True):
+    """`watai bench faults`: what players lose when the process, the disk or the network fails."""
+
+    kinds: dict[str, FaultFigures] = {}
+    seconds: float = 0.0
+    acknowledged: int = 0
+    lost: int = 0
+    duplicated: int = 0
+    reordered: int = 0
+    leaked: int = 0
+    worst_recovery_s: float | None = None
+
+
+Measurement: TypeAlias = Race | Fairness | Faults
 
 KINDS: dict[str, tuple[int, type[Measurement]]] = {
     "race": (2, Race),
     "fairness": (1, Fairness),
+    "faults": (1, Faults),
 }
 """The version of each schema, and its struct."""
 

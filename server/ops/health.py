@@ -21,12 +21,13 @@ class Health:
         self._last_pulse = clock.now()
 
     async def measure(self) -> None:
-        """Record, for ever, how late a timer wakes."""
+        """Record, for ever, how late a timer wakes and how many tasks there are."""
         while True:
             due = clock.now() + int(PULSE_SECONDS * SECOND)
             await trio.sleep(PULSE_SECONDS)
             self._last_pulse = clock.now()
             self._loop.counters.loop_lag.add(max(0, self._last_pulse - due))
+            self._loop.counters.tasks = trio.lowlevel.current_statistics().tasks_living
 
     def complaints(self) -> Iterator[str]:
         """Everything that is wrong, a line each; nothing if all is well."""

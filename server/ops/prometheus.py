@@ -78,6 +78,7 @@ def _counted(counters: Counters) -> Iterator[Metric]:
     yield counter("watai_handshakes_failed", "Handshakes without success", ["stage", "why"], failed)
     yield histogram("watai_ack_seconds", "From a message's arrival to its answer", counters.ack)
     yield histogram("watai_loop_lag_seconds", "How late the loop woke a timer", counters.loop_lag)
+    yield gauge("watai_tasks", "Tasks of the server, sampled four times a second", counters.tasks)
     yield histogram(
         "watai_journal_commit_seconds", "A commit that wrote something", counters.commit
     )

@@ -2,6 +2,7 @@
 
 import argparse
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -10,9 +11,10 @@ import threading
 import time
 import tomllib
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +26,8 @@ EXPLAINED: Final = ROOT / "tests/data/mutants.toml"
 AT_LEAST: Final = 0.95
 PATIENCE: Final = 900.0
 """Seconds for the tests of one fault: a program that never ends is a fault that was noticed."""
+CPU_SECONDS: Final = 150
+"""Processor time for them, more than they need: so an endless loop ends sooner, however busy the machine is."""
 COPIED: Final = ("engine", "protocol", "server", "clients", "loadtest", "tests", "docs", "deploy")
 FILES: Final = ("pyproject.toml", "README.md", "CHANGELOG.md", "constraints.txt", "Makefile")
 
@@ -90,6 +94,7 @@ def _failing(place: Path, tests: Sequence[str]) -> str:
             stderr=subprocess.STDOUT,
             text=True,
             timeout=PATIENCE,
+            preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS)),
         )
     except subprocess.TimeoutExpired:
         return "the tests did not end"
@@ -143,7 +148,9 @@ def main(argv: Sequence[str]) -> int:
         ThreadPoolExecutor(args.workers) as pool,
     ):
         bench = Bench(Path(folder), args.workers)
-        for number, result in enumerate(pool.map(bench.check, chosen), 1):
+        checks = as_completed([pool.submit(bench.check, each) for each in chosen])
+        for number, check in enumerate(checks, 1):
+            result = check.result()
             each, words = result.mutant, result.noticed
             noticed += bool(words)
             if not words:
