@@ -128,7 +128,7 @@ async def test_everything_that_happens_is_counted(tmp_path: Path) -> None:
         assert seen["watai_intents_total", "chat/bad"] == 1
         assert seen["watai_ack_seconds_count",] == 6
         assert seen["watai_ack_seconds_bucket", "+Inf"] == 6
-        assert seen["watai_journal_commit_seconds_count",] >= 2
+        assert seen["watai_journal_commit_seconds_count",] >= 1
         assert seen["watai_journal_last_commit_seconds",] > 0
         assert seen["watai_journal_pending",] == 0
         assert seen["watai_journal_rows",] >= 3
