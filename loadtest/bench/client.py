@@ -140,7 +140,7 @@ def _sit_down(client: PtyClient, address: tuple[str, int], bots: int) -> RawClie
     """Wait until all players sit; returns a spectator who will chat."""
     last = f"Bot {bots + 1}".encode()
     client.wait_for(lambda: last in client.written, PATIENCE)
-    code = re.search(rb"watai join (\w{4}-\w{4})", client.written)
+    code = re.search(rb"watai join (\w{4}-\w{4}-\w{4})", client.written)
     if code is None:
         raise TimeoutError("the client shows no code")
     spectator = RawClient(address, "Bo")

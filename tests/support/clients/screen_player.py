@@ -31,7 +31,7 @@ def useful(shown: str) -> list[str]:
 
 def room_code(pane: TmuxPane) -> str:
     """The code of the room on the screen."""
-    told = r"watai join (\w{4}-\w{4})\b"
+    told = r"watai join (\w{4}-\w{4}-\w{4})\b"
     found = re.search(told, pane.until(lambda shown: re.search(told, shown)))
     assert found is not None
     return found[1]

@@ -75,7 +75,7 @@ def test_a_game_is_chosen_played_left_and_gone_on_with(tmp_path: Path) -> None:
         client.until("in bag")
         client.press("\x03")
         assert client.end() == OK
-        code = re.search(r"watai join (\w{4}-\w{4})", client.written.decode())
+        code = re.search(r"watai join (\w{4}-\w{4}-\w{4})", client.written.decode())
         assert code is not None
         assert b"\x1b[?1049l" in client.written
         assert client.settings == before
