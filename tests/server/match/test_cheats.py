@@ -19,6 +19,8 @@ from tests.support.server.latency_room import MS
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 from tests.support.server.opening_place import CHEAT, HONEST, OpeningPlace
 
+pytestmark = pytest.mark.slow
+
 SEEDS = ("place 0", "place 4", "place 5", "place 7", "place 8")
 EVERY = 25  # ms: 40 times a second
 
