@@ -143,7 +143,9 @@ class Contest(RaceRoom):
 
         def press(time: float) -> None:
             del self._calls[seat]
-            heat.reactions[seat] = self._play(seat, Place(card, heat.pile), self._answered)
+            taken = self._play(seat, Place(card, heat.pile), self._answered)
+            if seat != self.scenario.seat or self.scenario.eyes is None:
+                heat.reactions[seat] = taken  # else it counts from what other eyes saw
 
         instant = seen + heat.reactions[seat] / 1000
         self._calls[seat] = self.pacer.at(instant, press, punctual=True)
@@ -171,6 +173,8 @@ class Contest(RaceRoom):
                 return
             self.fresh.append(self._heat)
             self._heat = None
+        if self._bell_card is not None:
+            return  # it is about to be laid
         if self._phase in (LEARNING, STAGING) and not self._wanted():
             self._phase = FINISHING
         if self._phase == LEARNING:
@@ -194,8 +198,6 @@ class Contest(RaceRoom):
 
     def _stage(self) -> None:
         """Bring a race about, one step at a time: a player who knows the Stock sends all turns at once."""
-        if self._bell_card is not None:
-            return  # it is about to be laid
         if not self.settled or self._open_piles():
             return
         if self._goal is None:
