@@ -12,6 +12,8 @@ class Conduct:
     """An honest player: true claims, pongs at once."""
 
     name: ClassVar[str] = "honest"
+    repeats: ClassVar[float | None] = None
+    """How often the player sends its play blindly before the slot is open, in seconds; None if it never does."""
 
     def __init__(self) -> None:
         self.plays = 0
@@ -56,13 +58,50 @@ class SpikeFaker(Conduct):
         return max(0, el - FAKED) if self.plays % FAKED_EVERY == 0 else el
 
 
+class StallAndLie(PongStaller):
+    """Answers pings late, and claims to have pressed at once."""
+
+    name = "stall_and_lie"
+
+    def claim(self, el: int) -> int | None:
+        return 0
+
+
+class Blind(Conduct):
+    """Sends the same play 40 times a second until it fits, without looking."""
+
+    name = "blind"
+    repeats = 0.025
+
+
+class Spectated(Conduct):
+    """Sees by a spectator's connection nearby, and claims nothing about events of its own."""
+
+    name = "spectated"
+
+    def claim(self, el: int) -> int | None:
+        return None
+
+
+class Colluding(Spectated):
+    """Sees by another seat nearby, whose player does not press."""
+
+    name = "colluding"
+
+
 class ZeroMs(Conduct):
     """A program that presses the moment it sees the bell; it claims the truth."""
 
     name = "zero_ms"
 
 
-CHEATS: Final = {each.name: each for each in (ClockLiar, PongStaller, SpikeFaker, ZeroMs)}
+CHEATS: Final = {
+    each.name: each
+    for each in (
+        *(ClockLiar, PongStaller, SpikeFaker, StallAndLie),
+        *(Blind, Spectated, Colluding, ZeroMs),
+    )
+}
 
 
 class Silent(Conduct):

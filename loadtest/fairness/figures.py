@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from loadtest.fairness.conduct import CHEATS, ZeroMs
+from loadtest.fairness.conduct import CHEATS, Blind, ZeroMs
 from loadtest.fairness.program import (
     AMONG_PEOPLE,
     ARRIVAL,
     ASYMMETRIC,
+    BLIND_AMONG_PEOPLE,
     FAIR,
     HARM,
     HOLDLESS,
@@ -72,6 +73,8 @@ def cheat(parts: Mapping[int, Heats], name: str) -> dict[str, float | None]:
 
 
 def _gain(heat: Heat, seat: int, name: str) -> float | None:
+    if name == Blind.name:
+        return None  # it does not react to anything
     return heat.lead(seat) if name == ZeroMs.name else heat.gain(seat)
 
 
@@ -134,9 +137,10 @@ def _cheats(heats: Heats) -> dict[str, dict[str, float | None]]:
         for each in _of(heats, name):
             parts.setdefault(_subject(each.scenario), []).append(each)
         found[name] = cheat(parts, name)
-    people = _of(heats, AMONG_PEOPLE)
-    among = _ratio(sum(each.winner == each.scenario.seat for each in people), len(people))
-    found[ZeroMs.name]["share_against_people"] = among
+    for name, among in ((ZeroMs.name, AMONG_PEOPLE), (Blind.name, BLIND_AMONG_PEOPLE)):
+        people = _of(heats, among)
+        won = sum(each.winner == each.scenario.seat for each in people)
+        found[name]["share_against_people"] = _ratio(won, len(people))
     return found
 
 

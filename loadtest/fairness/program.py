@@ -4,8 +4,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from loadtest.fairness.conduct import ClockLiar, Conduct, PongStaller, Silent, SpikeFaker, ZeroMs
-from loadtest.fairness.scenario import SEATS, React, Scenario
+from loadtest.fairness.conduct import (
+    Blind,
+    ClockLiar,
+    Colluding,
+    Conduct,
+    PongStaller,
+    Silent,
+    Spectated,
+    SpikeFaker,
+    StallAndLie,
+    ZeroMs,
+)
+from loadtest.fairness.scenario import SEATS, SPECTATOR, React, Scenario
 from loadtest.net.netsim import PROFILES, RTTS, Path
 
 CHEATS_SIT: Final = (0, 4, 7)  # near, in the middle, far
@@ -16,6 +27,8 @@ MACHINES: Final = 97.0
 NO_HOLD: Final = 1  # ms
 FAIR, ARRIVAL, ASYMMETRIC, HARM, ALONE = "fair", "arrival", "asymmetric", "honest_harm", "alone"
 RTT_ONLY, HOLDLESS, AMONG_PEOPLE = "rtt_only", "no_hold", "zero_ms_among_people"
+BLIND_AMONG_PEOPLE: Final = "blind_among_people"
+NEAREST: Final = 0
 
 
 def program(races: int) -> list[Scenario]:
@@ -53,7 +66,7 @@ def _with_a_bad_link(paths: Sequence[Path]) -> list[Path]:
 
 
 def _cheats(races: int, paths: Sequence[Path]) -> Iterator[Scenario]:
-    liars: tuple[type[Conduct], ...] = (ClockLiar, PongStaller, SpikeFaker)
+    liars: tuple[type[Conduct], ...] = (ClockLiar, PongStaller, SpikeFaker, StallAndLie)
     for cheat in liars:
         for seat in CHEATS_SIT:
             share = races // len(CHEATS_SIT)
@@ -63,6 +76,12 @@ def _cheats(races: int, paths: Sequence[Path]) -> Iterator[Scenario]:
     bot = Scenario(ZeroMs.name, races, paths, conducts={far: ZeroMs}, seat=far)
     yield replace(bot, reacts={**machines, far: _always(0.0)})
     yield replace(bot, name=AMONG_PEOPLE, races=races // 4, reacts={far: _always(0.0)})
+    blind = Scenario(Blind.name, races // 2, paths, conducts={far: Blind}, seat=far)
+    yield replace(blind, reacts=machines)
+    yield replace(blind, name=BLIND_AMONG_PEOPLE)
+    for cheat, eyes in ((Spectated, SPECTATOR), (Colluding, NEAREST)):
+        share = races // 2
+        yield Scenario(cheat.name, share, paths, conducts={far: cheat}, seat=far, eyes=eyes)
 
 
 def _always(millis: float) -> React:

@@ -16,6 +16,9 @@ React = Callable[[Dice], float]
 
 PEOPLE: Final = Reaction(300, 50, 100, 0)
 SEATS: Final = 8
+SPECTATOR: Final = SEATS
+"""Counted like a seat."""
+NEARBY: Final = Path.of(5)
 GAME: Final[Mapping[str, OptionValue]] = {
     "variants": str(WITHOUT_SUITS),
     "refusal": "off",
@@ -43,6 +46,14 @@ class Scenario:
     """The fewest games that each room plays."""
     seat: int | None = None
     """The seat of the cheat or of the bad link, if there is one."""
+
+    eyes: int | None = None
+    """The connection by which the player at `seat` sees too: another seat, who does not press, or `SPECTATOR`."""
+
+    @property
+    def lines(self) -> Sequence[Path]:
+        """The links of all connections: of the seats, and of the spectator behind them if there is one."""
+        return [*self.paths, NEARBY] if self.eyes == SPECTATOR else self.paths
 
     def reaction(self, seat: int, dice: Dice) -> float:
         """One draw, in ms."""

@@ -78,6 +78,8 @@ class Join(Intent, frozen=True, tag="join"):
 class Watch(Intent, frozen=True, tag="watch"):
     """Watch a room without a seat. → done, and room; view if the game is on
 
+    While a race is decided by view time, spectators are told everything later than players: room and view come after done.
+
     Refused: room/not_found, room/banned, room/other, limit/address, seat/taken, limit/spectators.
     """
 

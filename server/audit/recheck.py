@@ -150,8 +150,8 @@ class _Recheck:
             raise self._wrong("a race is not one of this room", case.slot)
         try:
             again = decide(case, self.key)
-        except ValueError as unknown:
-            raise self._wrong(str(unknown), case.slot) from None
+        except ValueError:
+            raise self._wrong("a race is of a version that is not known here", case.slot) from None
         if encode(again) != encode(verdict):
             raise self._wrong("a race is decided otherwise", case.slot)
         self.decided[case.slot] = verdict

@@ -10,6 +10,7 @@ from protocol.messages import ServerMessage
 from protocol.replay import Numbered, happened
 from server.arbitration.rtt import RttMeter
 from server.match.match import Match
+from server.match.spectator_delay import SpectatorDelay
 
 
 class Listener(Protocol):
@@ -41,6 +42,7 @@ class Broadcast:
     def __init__(self, seats: int) -> None:
         self.players: list[Listener | None] = [None] * seats
         self.watchers: dict[Listener, None] = {}
+        self.spectator_delay = SpectatorDelay()
         self._all: tuple[Listener, ...] = ()
         self._codecs: tuple[Codec, ...] = ()
         self._shared: dict[Codec, list[bytes]] = {}
@@ -62,7 +64,9 @@ class Broadcast:
     def remove(self, listener: Listener) -> Seat | None:
         """A connection is gone; returns its player's seat, if it had one."""
         self.send()
-        self.watchers.pop(listener, None)
+        if listener in self.watchers:
+            del self.watchers[listener]
+            self.spectator_delay.remove(listener)
         seat = next((seat for seat, each in enumerate(self.players) if each is listener), None)
         if seat is not None:
             self.players[seat] = None
@@ -86,10 +90,10 @@ class Broadcast:
         """Queue the same message for everybody, after what was published before it."""
         self.send()
         frames: dict[Codec, bytes] = {}
-        for listener in self:
+        for listener, seat in self.with_seats():
             if listener.codec not in frames:
                 frames[listener.codec] = listener.codec.frame(message)
-            listener.queue(frames[listener.codec])
+            self.queue(listener, seat, frames[listener.codec])
 
     def publish(self, match: Match, events: Iterable[Numbered]) -> None:
         """Encode events for each seat as its player may see them; `send` queues them."""
@@ -112,13 +116,30 @@ class Broadcast:
         if self._shared:
             whole = {codec: b"".join(frames) for codec, frames in self._shared.items()}
             self._shared.clear()
-            for listener in self:
-                listener.queue(whole[listener.codec], self._newest_event)
+            for player in self.players:
+                if player is not None:
+                    player.queue(whole[player.codec], self._newest_event)
+            for watcher in self.watchers:
+                self.spectator_delay.send(watcher, whole[watcher.codec])
         if self._private:
             parts = {key: b"".join(frames) for key, frames in self._private.items()}
             self._private.clear()
             for listener, seat in self.with_seats():
-                listener.queue(parts[listener.codec, seat], self._newest_event)
+                self.queue(listener, seat, parts[listener.codec, seat], self._newest_event)
+
+    def queue(
+        self,
+        listener: Listener,
+        seat: Seat | None,
+        data: bytes,
+        upto_seq: int | None = None,
+        view: bool = False,
+    ) -> None:
+        """Queue frames for one connection: a player's at once, a spectator's when no player can learn from them."""
+        if seat is None:
+            self.spectator_delay.send(listener, data, view)
+        else:
+            listener.queue(data, upto_seq)
 
     def want_pongs(self, wanted: bool) -> None:
         """Say whether a held play waits for proof of what the players have seen."""

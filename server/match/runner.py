@@ -6,7 +6,7 @@ from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Prompt, Seat
 from protocol.arbitration import Arbitration, divide
-from protocol.messages import Prompts
+from protocol.messages import Prompts, ViewNow
 from protocol.replay import Replay
 from server import chance
 from server.clock import MILLISECOND, Micros, Nanos
@@ -16,6 +16,7 @@ from server.match.match import Match
 from server.match.race_counts import RaceCounts
 from server.match.referee import Referee
 from server.match.replies import Replies
+from server.match.spectator_delay import delay_of
 from server.match.views import news_since, prompt_lines
 from server.settings.limits import Limits
 from server.storage import records
@@ -51,6 +52,7 @@ class MatchRunner:
         chosen = Arbitration.parse(divide(type(self.match.game), self._options)[1])
         cap = Micros(chosen.longest_wait * 1_000)
         self.referee = Referee(self._ledger, broadcast, cap, race_counts, replies)
+        broadcast.spectator_delay.delay = delay_of(self.match.races, cap)
         self._archived = False
         self._paused_at: Nanos | None = None
         self._asked: tuple[int, Sequence[Prompt]] | None = None
@@ -157,4 +159,5 @@ class MatchRunner:
         """Send a connection the events after this number, or the whole table."""
         news = news_since(self.match, seat, seq, self.match.clock(now))
         data = b"".join(map(listener.codec.frame, news))
-        listener.queue(data, self.match.seq if self.match.races else None)
+        upto, view = self.match.seq if self.match.races else None, isinstance(news[0], ViewNow)
+        self._broadcast.queue(listener, seat, data, upto, view)

@@ -48,7 +48,7 @@ class Announcements:
             frame = listener.codec.frame(self._state(seat))
             self._frames[listener.codec, seat] = frame
         self._broadcast.send()  # events that were published before the change come before it
-        listener.queue(frame)
+        self._broadcast.queue(listener, seat, frame)
 
     def tell_all(self) -> None:
         """Queue the newest state for everybody who does not have it."""

@@ -325,9 +325,9 @@ class Room:
             due += self.runner.due()
         if self.empty_since is not None:
             due.append(self._closes(self.empty_since))
-        announced = self._announcements.due()
-        if announced is not None:
-            due.append(announced)
+        for told in (self._announcements.due(), self.broadcast.spectator_delay.due()):
+            if told is not None:
+                due.append(told)
         return min(due, default=None)
 
     def abandoned(self, now: Nanos) -> bool:
@@ -363,3 +363,6 @@ class Room:
         self._announcements.tell_if_due(now)
         if self.runner is not None:
             self.runner.tell_prompts(now)
+        self.broadcast.spectator_delay.finish_pass(now)
+        if self.status != PLAYING:
+            self.broadcast.spectator_delay.delay = Nanos(0)

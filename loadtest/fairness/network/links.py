@@ -65,7 +65,7 @@ def _tunnelled(device: int, rooms: Sequence[Scenario], seed: str) -> Iterator[Ne
         paths = {
             _port(room, seat): path
             for room, scenario in enumerate(rooms)
-            for seat, path in enumerate(scenario.paths)
+            for seat, path in enumerate(scenario.lines)
         }
         relaying = tunnel.relaying(device, far, paths, seed)
         with relaying as lateness, on_cores(Cores.found().generator):
@@ -73,7 +73,7 @@ def _tunnelled(device: int, rooms: Sequence[Scenario], seed: str) -> Iterator[Ne
 
 
 def _port(room: int, seat: int) -> int:
-    return tunnel.FIRST_PORT + room * SEATS + seat
+    return tunnel.FIRST_PORT + room * (SEATS + 1) + seat
 
 
 def _own(room: int, seat: int) -> Address:

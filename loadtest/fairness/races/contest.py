@@ -26,6 +26,7 @@ from loadtest.oracle.side import Data
 from protocol.messages import Race
 
 THINK: Final = (0.005, 0.015)  # seconds between plays without a rival
+WARMING_UP: Final = 0.5  # seconds for which a blind player sends its play before the bell
 LOBBY, LEARNING, STAGING, FINISHING = "lobby", "learning", "staging", "finishing"
 
 
@@ -57,6 +58,10 @@ class Contest(RaceRoom):
         self._bell_card: Card | None = None
         self._heat: Heat | None = None
         self._calls: dict[int, Call] = {}
+        self._reacting = False
+        """Whether the cheat has seen the bell."""
+        self._early = 0.0
+        """When the spectator saw the bell, if that was before every player."""
 
     # what is received
 
@@ -67,7 +72,7 @@ class Contest(RaceRoom):
             self._note(event)
         heat = self._heat
         if heat is not None and event["seq"] == heat.bell:
-            self._react(seat, heat, time)
+            self._see(seat, heat, time)
         elif heat is not None and self._takes(heat, event):
             call = self._calls.pop(seat, None)
             if call is not None:
@@ -95,7 +100,25 @@ class Contest(RaceRoom):
             heat.height,
         )
 
+    def spectated(self, event: Message, time: float) -> None:
+        if self._heat is not None and event["seq"] == self._heat.bell:
+            self._show_to_cheat(self._heat, time)
+        elif self._bell_card is not None and event["data"].get("card") == self._bell_card:
+            self._early = time  # before any player
+
     # a race
+
+    def _see(self, seat: int, heat: Heat, time: float) -> None:
+        """A player has the bell before its eyes; a cheat may have had it before by those of another."""
+        if seat == self.scenario.eyes:
+            self._show_to_cheat(heat, time)
+        elif seat != self.scenario.seat or not self._reacting:
+            self._react(seat, heat, time)
+
+    def _show_to_cheat(self, heat: Heat, time: float) -> None:
+        assert self.scenario.seat is not None
+        if not self._reacting:
+            self._react(self.scenario.seat, heat, time)
 
     def _ring(self, seq: int, data: Data) -> None:
         """The bell's card has landed: a race for the slot above it begins."""
@@ -106,14 +129,23 @@ class Contest(RaceRoom):
         assert self._goal is not None
         self._cards = [side.shows(self._goal.rank) for side in self.table.sides]
         self._goal = None
+        self._reacting = False
+        if self._early:
+            self._show_to_cheat(self._heat, self._early)
+            self._early = 0.0
 
     def _react(self, seat: int, heat: Heat, seen: float) -> None:
         card = self._cards[seat]
         assert card is not None
+        self._reacting = self._reacting or seat == self.scenario.seat
+        if self.racers[seat].conduct.repeats is not None:
+            return  # it has sent its play all the time
 
         def press(time: float) -> None:
             del self._calls[seat]
-            heat.reactions[seat] = self._play(seat, Place(card, heat.pile), self._answered)
+            taken = self._play(seat, Place(card, heat.pile), self._answered)
+            if seat != self.scenario.seat or self.scenario.eyes is None:
+                heat.reactions[seat] = taken  # else it counts from what other eyes saw
 
         instant = seen + heat.reactions[seat] / 1000
         self._calls[seat] = self.pacer.at(instant, press, punctual=True)
@@ -141,6 +173,8 @@ class Contest(RaceRoom):
                 return
             self.fresh.append(self._heat)
             self._heat = None
+        if self._bell_card is not None:
+            return  # it is about to be laid
         if self._phase in (LEARNING, STAGING) and not self._wanted():
             self._phase = FINISHING
         if self._phase == LEARNING:
@@ -199,7 +233,35 @@ class Contest(RaceRoom):
         card = self._bell_card = opener.shows(goal.rank - 1)
         if card is None or not all(side.shows(goal.rank) for side in self.table.sides):
             raise Refusal("the table is not what it was held to be")
-        self._lay(goal.opener, card)
+        blind = [each for each in self.racers if each.conduct.repeats is not None]
+        for each in blind:
+            self._repeat(each.seat, goal)
+        if blind:
+            self._busy[goal.opener] += 1
+            self.pacer.at(now() + WARMING_UP, lambda time: self._lay_after(goal.opener, card))
+        else:
+            self._lay(goal.opener, card)
+
+    def _lay_after(self, seat: int, card: Card) -> None:
+        self._busy[seat] -= 1
+        self._lay(seat, card)
+
+    def _repeat(self, seat: int, goal: Goal) -> None:
+        """Send the same play again and again, from before the bell until the race is over."""
+        card, pile = self.table.sides[seat].shows(goal.rank), self.table.pile_on(goal.rank - 2)
+        every = self.racers[seat].conduct.repeats
+        assert card is not None
+        assert pile is not None
+        assert every is not None
+
+        def again(time: float) -> None:
+            raced = self._heat is not None and self._heat.winner >= 0
+            if self.over or raced or (self._bell_card is None and self._heat is None):
+                return
+            self._play(seat, Place(card, pile), self._answered)
+            self.pacer.at(time + every, again)
+
+        again(now())
 
     def _lift(self) -> None:
         """Nothing can be raced for now: lay what fits, so that other cards come up."""

@@ -23,6 +23,7 @@ from protocol.messages import (
     Ready,
     Rematch,
     Start,
+    Watch,
 )
 
 HOST: Final = 0
@@ -54,7 +55,8 @@ class RaceRoom:
         self.faults: list[str] = []
         """Events that the rules do not allow; after the first the room plays no further."""
         self.orders = [EventOrder() for _ in range(self.seats)]
-        self.racers = [self._racer(seat, wired) for seat in range(self.seats)]
+        self.racers = [self._racer(seat, wired) for seat in range(len(scenario.lines))]
+        """The players, and behind them the spectator if there is one."""
         self._then: dict[tuple[int, int], Then] = {}
         self._welcome = 0
         self._ready = 0
@@ -67,7 +69,7 @@ class RaceRoom:
         self._known: dict[bytes, Message] = {}
 
     def _racer(self, seat: int, wired: bool) -> Racer:
-        path = self.scenario.paths[seat]
+        path = self.scenario.lines[seat]
         wire = Wire(path, self.dice.fork(f"wire {seat}")) if wired else None
         return Racer(self.pacer, seat, wire, self.scenario.conducts.get(seat, Conduct)())
 
@@ -97,6 +99,9 @@ class RaceRoom:
 
     def happened(self, seat: int, event: Message, time: float, first: bool) -> None:
         """A player received an event; `first` if no other player had before."""
+
+    def spectated(self, event: Message, time: float) -> None:
+        """The spectator received an event."""
 
     def ended(self) -> None:
         """A game is over, and all players know it."""
@@ -134,6 +139,8 @@ class RaceRoom:
 
     def _created(self, done: Message) -> None:
         code: str = done["code"]
+        for racer in self.racers[self.seats :]:
+            self.insist(racer.seat, lambda n: Watch(n, code), lambda done: None)
         for seat in range(1, self.seats):
             self.insist(
                 seat,
@@ -163,6 +170,10 @@ class RaceRoom:
 
     def _receive(self, racer: Racer, payload: bytes, time: float) -> None:
         message = self._read(payload)
+        if racer.seat >= self.seats and message["type"] in ("event", "view"):
+            if message["type"] == "event":
+                self.spectated(message, time)
+            return
         match message["type"]:
             case "event":
                 self._event(racer.seat, message, payload, time)
@@ -187,7 +198,7 @@ class RaceRoom:
 
     def _welcomed(self) -> None:
         self._welcome += 1
-        if self._welcome == self.seats:
+        if self._welcome == len(self.racers):
             options = {**GAME, **self.scenario.options}
             self.insist(HOST, lambda n: Create(n, "watai", self.seats, options), self._created)
 

@@ -7,12 +7,13 @@ from msgspec import structs
 
 from loadtest.net.netsim import RTTS
 from loadtest.results.shares import chi2_p, slope_z
-from server.arbitration.view_time import POLICY
+from server.arbitration.view_time import POLICIES, POLICY
 from server.clock import Micros
 from tests.support.arbitration.fairness_model import (
     AS_DESIGNED,
     CHEATS,
     _with_bot,
+    blind_repetition,
     cheat,
     racers,
     reacts_in,
@@ -84,6 +85,14 @@ def test_a_program_that_plays_at_once_is_worth_100_ms() -> None:
     who = _with_bot(racers(reaction=reacts_in(100)))
     won = wins(run(160, who, "bot"))[FAR] / 160
     assert 0.06 < won < 0.2
+
+
+@pytest.mark.parametrize("repeats", [40, 2])
+def test_blind_repetition_does_not_pay_and_did_before(repeats: int) -> None:
+    now, before = (blind_repetition(60, repeats, policy=POLICIES[each]) for each in (2, 1))
+    assert now["share"] == 0
+    assert now["share_against_people"] <= 0.01
+    assert before["share_against_people"] > 0.4
 
 
 def test_every_cheat_is_a_way_of_being_a_racer() -> None:

@@ -22,7 +22,7 @@ from loadtest.results.percentile import percentile
 from loadtest.results.shares import chi2_p, slope_z, spread
 from server.arbitration.arbiter import decide
 from server.arbitration.races import Case, decode, encode
-from server.arbitration.view_time import POLICY, Policy
+from server.arbitration.view_time import POLICIES, POLICY, Policy
 from server.clock import Micros
 from tests.support.arbitration.race_model import HOLD_CAP, KEY, MS, Outcome, Racer, World
 
@@ -170,6 +170,19 @@ def _bot(outcomes: Sequence[Outcome]) -> list[tuple[Any, Case]]:
     return [(r, each.case) for each in outcomes for r in each.verdict.order if r.seat == last]
 
 
+def blind_repetition(races: int, repeats: int = 40, **settings: Any) -> dict[str, float]:
+    """A client in the far seat that sends its play so many times a second: against seven who need 100 ms, and against people."""
+    far = len(RTTS) - 1
+    shares = {}
+    for name, who in (
+        ("share", racers(reaction=reacts_in(100))),
+        ("share_against_people", racers()),
+    ):
+        who[far].repeats = repeats
+        shares[name] = round(wins(run(races, who, f"blind {name}", **settings))[far] / races, 4)
+    return shares
+
+
 def honest_harm(races: int, jitter_ms: float = 6, **settings: Any) -> float:
     """The part of the races deserved by a player on a bad link (so much jitter, a spike in 1 of 50 plays) that others won."""
     who = racers()
@@ -238,7 +251,13 @@ def report(races: int, salt: str = "") -> dict[str, Any]:
             "least_possible": waits([each.least_wait for each in fair]),
             "least_possible_by_two": waits([each.least_wait for each in pairs]),
         },
-        "cheats": {**cheats, "zero_ms_bot": zero_ms_bot(races, salt=salt)},
+        "cheats": {
+            **cheats,
+            "zero_ms_bot": zero_ms_bot(races, salt=salt),
+            "blind_40_a_second": blind_repetition(races, salt=salt),
+            "blind_twice_a_second": blind_repetition(races, 2, salt=salt),
+            "blind_before_guesses": blind_repetition(races, salt=salt, policy=POLICIES[1]),
+        },
         "honest_harm": honest_harm(2 * races, salt=salt),  # an eighth of them matter
         "honest_harm_by_jitter_ms": {
             str(jitter): honest_harm(races, jitter, salt=salt) for jitter in (2, 4, 8, 12)

@@ -18,7 +18,7 @@ from protocol.arbitration import Arbitration
 from server.arbitration.arbiter import decide, due, join, late, opened, seen_proof
 from server.arbitration.races import Case, Late, Rival, Verdict
 from server.arbitration.rtt import PING_EVERY_HOT, RttMeter
-from server.arbitration.view_time import POLICY, Play, Policy, read_claim, timing_of
+from server.arbitration.view_time import POLICY, Play, Policy, reacts_from, read_claim, timing_of
 from server.clock import Micros
 
 MS: Final = 1_000
@@ -44,6 +44,8 @@ class Racer:
     stall: Callable[["Racer"], int] = lambda player: 0
     """How long it keeps a pong back."""
     behind_proxy: bool = False
+    repeats: int = 0
+    """How often a second it sends its play blindly, before the slot is open and after; 0: it waits until it sees."""
     plays: int = 0
     pongs: int = 0
     down_free: int = 0
@@ -210,6 +212,11 @@ class Race:
 
     def show(self, seat: int, now: int) -> None:
         self.sent[seat] = Micros(now)
+        repeats = self.world.racers[seat].repeats
+        if repeats:
+            lands = self.world.dice.below(MS * 1_000 // repeats)
+            self.at(now + lands, lambda then: self.played(seat, None, then))
+            return
         self.at(self.world.to_client(seat, now), lambda then: self.see(seat, then))
 
     def ponged(self, seat: int, nonce: bytes, now: int) -> None:
@@ -222,8 +229,9 @@ class Race:
         world, meter = self.world, self.world.meters[seat]
         claim = read_claim(1, el) if world.hears_claims else None
         sent = self.sent[seat]
+        shown = reacts_from(sent, Micros(now), self.misplaced(seat), world.policy)
         play = Play(
-            seat, world.number, Micros(now), meter.snapshot(), meter.frontier, claim, sent, sent
+            seat, world.number, Micros(now), meter.snapshot(), meter.frontier, claim, sent, shown
         )
         if self.verdict is not None:
             found = late(self.verdict, play, world.policy)
@@ -237,6 +245,12 @@ class Race:
             seen = timing_of(play, world.policy)
             meter.spend(seen.spent)
             meter.acted(seen.view_time)
+
+    def misplaced(self, seat: int) -> list[Micros]:
+        """When a blind player's last plays before the opening arrived."""
+        every = MS * 1_000 // max(1, self.world.racers[seat].repeats)
+        count = min(8, self.world.racers[seat].repeats)
+        return [Micros(self.sent[seat] - every * back) for back in range(count, 0, -1)]
 
     def rivals(self, seat: int) -> list[Rival]:
         meters = self.world.meters

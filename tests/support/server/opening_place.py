@@ -1,7 +1,7 @@
 """A room of Wataï in which one player is about to open a place for which exactly two others show a card."""
 
 import copy
-from itertools import islice
+from itertools import count, islice
 
 from engine.game import Seat
 from engine.watai.moves import Place
@@ -21,15 +21,20 @@ class OpeningPlace:
 
     def __init__(self, cheat: int, honest: int, seed: str = "opening", **options: int) -> None:
         chosen = {**GAME, "variants": "12", **options}
-        self.simulation = LatencyRoom([cheat, honest, 30, 40], chosen, seed=seed)
-        self.table = self.simulation.table
-        self.room = self.simulation.room
+        games = (LatencyRoom([cheat, honest, 30, 40], chosen, seed=f"{seed} {n}") for n in count())
+        next(game for game in games if self._stops_before(game))
         self.cheat, self.honest, *_ = self.simulation.players
-        while not self._found():
-            assert not self.match.over, "no such place in this game: take another seed"
-            self.simulation.run(1)
         self.table.later(2)  # what happened before is long ago
         self.mark_written()
+
+    def _stops_before(self, simulation: LatencyRoom) -> bool:
+        """Play until such a place is about to open; False if the game has none."""
+        self.simulation, self.table, self.room = simulation, simulation.table, simulation.room
+        while not self.match.over:
+            if self._found():
+                return True
+            simulation.run(1)
+        return False
 
     @property
     def match(self) -> Match:
