@@ -15,7 +15,7 @@ from loadtest.storm.world import run_world
 from server.clock import Nanos
 from server.dispatch.loop import Loop
 from server.match.match import Match
-from server.rooms.login import SESSIONS, Login
+from server.rooms.session_journal import SESSIONS, SessionJournal
 from server.rooms.sessions import Session
 
 pytestmark = pytest.mark.slow
@@ -77,11 +77,11 @@ def skip_a_number_after_recovery(patch: pytest.MonkeyPatch) -> None:
 
 
 def keep_old_session_records(patch: pytest.MonkeyPatch) -> None:
-    def tidy(login: Login) -> None:
-        for session in login._sessions:
-            login._journal.append(SESSIONS, session.record())
+    def write_all(kept: SessionJournal) -> None:
+        for session in kept._sessions:
+            kept._journal.append(SESSIONS, session.record())
 
-    patch.setattr(Login, "tidy", tidy)
+    patch.setattr(SessionJournal, "write_all", write_all)
 
 
 def tell_secrets(patch: pytest.MonkeyPatch) -> None:
