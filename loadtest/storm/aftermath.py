@@ -67,6 +67,8 @@ def check(journal: StormJournal, testimony: Testimony, acted: Iterable[Acted]) -
             raise Violation("lost", f"somebody saw match {match}, and the journal does not have it")
     for match, kept in matches.items():
         _Again(match, kept, testimony, claims[match]).run()
+    for stream, bodies in journal.streams.items():
+        _check_stream(journal, stream, bodies)
     for name in journal.games:
         body = journal.archived(name)
         assert body is not None
@@ -75,6 +77,14 @@ def check(journal: StormJournal, testimony: Testimony, acted: Iterable[Acted]) -
         except (Difference, BadReplay) as wrong:
             raise Violation("broken", f"game {name} does not verify: {wrong}") from None
     return len(journal.games)
+
+
+def _check_stream(journal: StormJournal, stream: str, bodies: list[bytes]) -> None:
+    """A finished game is in the archive, and no longer among the records of its room."""
+    if stream != SESSIONS:
+        for record in map(records.decode, bodies):
+            if isinstance(record, records.Started) and record.match in journal.games:
+                raise Violation("unbounded", f"{stream} keeps the inputs of a game in the archive")
 
 
 class _Again:

@@ -93,6 +93,8 @@ class Client:
         self.acted: list[tuple[str, int, int, int]] = []
         """Moves that were acknowledged: match, seat, own number, number of the first event."""
         self.inputs = 0
+        self.pause = 0.0
+        """How much longer than usual it stays away after the next cut, in ms."""
         self.matches = 0
         self._world = world
         self._timeline = world.timeline
@@ -138,7 +140,9 @@ class Client:
         if link is self.link:
             self.link = None
             self.welcomed = False
-            self._timeline.after(self.rng.uniform(50, 1_500), self.connect)
+            pause = self.rng.uniform(20, 1_000) + self.pause
+            self._timeline.after(pause if self._world.stormy else 20, self.connect)
+            self.pause = 0
 
     def _send(self, message: ClientMessage) -> None:
         assert self.link is not None

@@ -4,10 +4,16 @@ from collections.abc import Mapping
 
 from loadtest.storm.process import Process
 from loadtest.storm.violation import Violation
+from server import clock
+from server.clock import SECOND
 from server.match.match import Match
+from server.rooms.guest import Guest
+from server.rooms.room import PLAYING, Room
 from server.rooms.session_journal import SESSIONS
 from server.settings.limits import Limits
 
+GRACE = 1.0
+"""Seconds by which a pass may be late."""
 WAKES_A_ROOM = 64
 """A room leaves an entry among the timers whenever it is due earlier than before, until that later instant has come."""
 
@@ -23,6 +29,7 @@ class Health:
         """Raise a Violation for the first thing that is wrong."""
         loop = process.loop
         for code, room in loop.lobby.rooms.items():
+            self._check_guests(process, room)
             match = room.match
             if match is None:
                 continue
@@ -44,6 +51,20 @@ class Health:
         kept = len(process.journal.streams.get(SESSIONS, ()))
         if kept > process.recovered_sessions + process.accepted:
             raise Violation("unbounded", f"{kept} records of {len(loop.sessions)} sessions")
+
+    def _check_guests(self, process: Process, room: Room) -> None:
+        """Everybody in a room is connected, and nobody's seat is held for longer than it may be."""
+        for listener in room.broadcast:
+            if (
+                not isinstance(listener, Guest)
+                or listener.connection not in process.loop.connections
+            ):
+                raise Violation("unbounded", f"{listener} has gone and is still in its room")
+        if room.status == PLAYING:
+            oldest = clock.now() - int((process.loop.limits.hold_seconds + GRACE) * SECOND)
+            for place in room.seating:
+                if place.away_since is not None and place.away_since < oldest:
+                    raise Violation("stuck", f"a seat is held for {place.name} for ever")
 
     def _bounds(
         self, limits: Limits, sizes: Mapping[str, int], connections: int

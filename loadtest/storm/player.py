@@ -27,6 +27,11 @@ from protocol.messages import (
     Watch,
 )
 
+PLACING = ("Place", "Open")
+"""Moves of Wataï that others may contest: a player who can make one does."""
+SHOUTING = ("Shout", "Call")
+"""Moves of Wataï that are wrong most of the time."""
+
 
 class Player(Client):
     """A guest with one room to be in."""
@@ -54,11 +59,13 @@ class Player(Client):
 
     def _choose(self, view: ViewNow) -> None:
         """Make one of the moves that the view offers, after a while."""
-        places = [each for each in view.moves if each.move == "Place"]
-        chosen = self.rng.choice(places or view.moves)
+        places = [each for each in view.moves if each.move in PLACING]
+        sober = [each for each in view.moves if each.move not in SHOUTING]
+        bold = not sober or self.rng.random() < 0.05
+        chosen = self.rng.choice(view.moves if bold else places or sober)
         self._world.moves[self._code] = chosen.move, chosen.args
         self._timeline.after(
-            self.rng.uniform(1, 400), lambda: self._act(chosen.move, chosen.args, view.seq)
+            self.rng.uniform(1, 120), lambda: self._act(chosen.move, chosen.args, view.seq)
         )
 
     def _act(self, move: str, args: object, seen: int) -> None:
@@ -69,12 +76,15 @@ class Player(Client):
         seen = seen if self.seq is None else self.seq
         self._acts[self._n + 1] = self._match or "", self.room.you
         self.ask(lambda n: Act(n, move, raw, seen, el))
+        if "repeat" in self._world.faults and self.link is not None and self.rng.random() < 0.15:
+            self._send(self.outstanding[self._n])
+            self._world.count("repeat")
 
     # what it does by itself
 
     def _pulse(self) -> None:
         if self._world.stormy:
-            self._timeline.after(self.rng.uniform(50, 700), self._pulse)
+            self._timeline.after(self.rng.uniform(30, 300), self._pulse)
             if self.link is not None and self.welcomed:
                 self._live()
 
@@ -117,7 +127,7 @@ class Player(Client):
             if not room.seats[room.you].ready:
                 self.ask(Ready)
         elif any(seat.kind == "open" for seat in room.seats):
-            if self._timeline.now - self._joined_at > 1_000_000_000:
+            if self._timeline.now - self._joined_at > 300_000_000:
                 self.ask(AddBot)
         elif self.matches < self.plan.matches:
             self.ask(Start)
@@ -136,17 +146,18 @@ class Player(Client):
         elif chance < 0.05 and self.room is not None and self.room.status == "finished":
             match = self.room.match or ""
             self.ask(lambda n: Replay(n, match))
-        if link is None or rng.random() > 0.12 or not faults:
+        if link is None or rng.random() > 0.06 or not faults:
             return
         fault = rng.choice(sorted(faults))
-        if fault == "cut":
+        if fault in ("cut", "away"):
+            self.pause = rng.uniform(3_000, 9_000) if fault == "away" else 0
             link.cut()
         elif fault == "half-open":
             link.fall_silent()
         elif fault == "duplicate":
             self._open()
         elif fault == "stall":
-            link.stall(rng.uniform(200, 8_000))
+            link.stall(rng.uniform(200, 15_000))
         elif fault == "leave" and self.room is not None and not self.asking(Leave):
             self.ask(Leave)
         elif fault == "repeat" and self.answers and self.welcomed:

@@ -9,7 +9,7 @@ from engine.catalogue import GAMES
 from engine.options import BadOption
 from protocol.messages import OptionValue
 
-LINK_FAULTS: Final = ("cut", "half-open", "duplicate", "stall", "jitter")
+LINK_FAULTS: Final = ("cut", "away", "half-open", "duplicate", "stall", "jitter")
 GUEST_FAULTS: Final = ("leave", "repeat")
 SERVER_FAULTS: Final = ("late", "journal", "kill", "torn", "power")
 FAULTS: Final = (*LINK_FAULTS, *GUEST_FAULTS, *SERVER_FAULTS)
@@ -33,7 +33,7 @@ class Scenario:
     seed: int
     rooms: int
     people: int
-    """Players in each room, as far as its game is for so many."""
+    """Players in each room, as far as its game is for so many; in Wataï two more."""
     watchers: int
     """Spectators in each room."""
     hostile: int
@@ -52,7 +52,7 @@ class Scenario:
             people=rng.choice((1, 2, 2, 3)),
             watchers=rng.choice((0, 0, 1)),
             hostile=rng.choice((0, 0, 1)),
-            seconds=rng.randint(4, 12),
+            seconds=rng.randint(6, 16),
             faults=faults,
         )
 
@@ -118,8 +118,9 @@ def room_plan(scenario: Scenario, number: int) -> RoomPlan:
     rng = Random(f"room {number} of {scenario.seed}")
     game = rng.choice(tuple(GAMES))
     possible = GAMES[game].game.seats
-    seats = max(possible[0], min(possible[-1], scenario.people))
-    people = seats - (scenario.people < seats and rng.random() < 0.25)
+    more = 2 if game == "watai" else 0  # people who race each other
+    seats = max(possible[0], min(possible[-1], scenario.people + more))
+    people = seats - (rng.random() < 0.25)
     options: dict[str, OptionValue] = dict(QUICK[game])
     if game == "watai":
         options["variants"] = rng.choice(("off", "dice"))

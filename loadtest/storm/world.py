@@ -21,13 +21,15 @@ from loadtest.storm.witness import Testimony, Witness
 from protocol.codec import JSON, MSGPACK, Codec
 from server import chance, clock
 from server.clock import SECOND
+from server.rooms.room import Room
+from server.rooms.room_views import room_state
 from server.settings.limits import Limits
 
 LIMITS: Final = Limits(
     remembered_answers=16,
     history_events=64,
-    outbox_bytes=32_768,
-    hold_seconds=8.0,
+    outbox_bytes=4_096,
+    hold_seconds=3.0,
     empty_room_seconds=40.0,
     journal_seconds=3.0,
     errands=2,
@@ -238,11 +240,18 @@ class World:
             raise Violation("stuck", f"a game does not end: {self._running()}")
         self._run(1)
         for player in self.players:
-            room = loop.lobby.rooms.get(player.room.code) if player.room else None
-            if room is not None and room.match is not None and player.seq != room.match.seq:
-                raise Violation("lost", f"{player.name} heard {player.seq} of {room.match.seq}")
+            guest = loop.login.connected.get(player.session)
+            if guest is not None and guest.room is not None:
+                self._compare(player, guest.room)
         acted = [act for player in self.players for act in player.acted]
         return aftermath.check(self.journal, self.testimony, acted)
+
+    def _compare(self, player: Player, room: Room) -> None:
+        """A player knows the room as it is, and has heard everything that happened there."""
+        if player.room != room_state(room, room.seating.seat_of(player.session)):
+            raise Violation("lost", f"{player.name} was not told how the room is now")
+        if room.match is not None and player.seq != room.match.seq:
+            raise Violation("lost", f"{player.name} heard {player.seq} of {room.match.seq}")
 
     def _running(self) -> list[str]:
         assert self.process is not None
