@@ -99,12 +99,14 @@ def _add_up(result: Faults) -> None:
         result.reordered += each.reordered
         result.leaked += each.leaked
         result.faults += [f"{name}: {fault}" for fault in each.faults]
+        result.invalid_because += [f"{name}: {reason}" for reason in each.invalid_because]
         if each.worst_recovery_s is not None:
             result.worst_recovery_s = max(result.worst_recovery_s or 0.0, each.worst_recovery_s)
     counted = result.lost + result.duplicated + result.reordered + result.leaked
     result.violations = max(counted, len(result.faults))
     if all(each.skipped for each in result.kinds.values()):
-        result.valid, result.invalid_because = False, ["nothing could be tried on this machine"]
+        result.invalid_because.append("nothing could be tried on this machine")
+    result.valid = not result.invalid_because
 
 
 def make_parser() -> argparse.ArgumentParser:

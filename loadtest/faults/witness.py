@@ -5,6 +5,7 @@ against each other.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from loadtest.net.messages import Message, read_message
@@ -50,9 +51,10 @@ class Witness:
     def go_on(self) -> None:
         """Play from now on, as often as the server answers."""
         self.playing = True
-        if self.asked:
-            self.answer_prompt()
-        self.play()
+        with suppress(ConnectionError):  # `read` will tell
+            if self.asked:
+                self.answer_prompt()
+            self.play()
 
     def play(self) -> None:
         """Make a play, unless one has no answer yet."""
@@ -71,18 +73,23 @@ class Witness:
 
     def read(self) -> bool:
         """Take what has come; False once the connection is over."""
+        over = False
         try:
             data = self.client.sock.recv(CHUNK)
         except (ConnectionError, TimeoutError):
             return False
         for first, payload in self.client.frames(data):
-            if first == CLOSE:
-                return False
-            if first == PING:
-                self.client.pong(payload)
-            else:
-                self._take(payload)
-        return bool(data)
+            try:
+                if first == PING:
+                    self.client.pong(payload)
+                elif first != CLOSE:
+                    self._take(payload)
+            except (
+                ConnectionError
+            ):  # it cannot be answered; what has come before the end still counts
+                over = True
+            over = over or first == CLOSE
+        return bool(data) and not over
 
     def _take(self, payload: bytes) -> None:
         if payload[1:12] == EVENT:

@@ -302,6 +302,7 @@ class FaultFigures(Struct):
     leaked_descriptors: int | None = None
     leaked_tasks: int | None = None
     faults: list[str] = []
+    invalid_because: list[str] = []
     series: list[Usage] = []
 
 

@@ -11,6 +11,7 @@ from loadtest.results.files import dumps
 from loadtest.results.schema import (
     KINDS,
     Calm,
+    FaultFigures,
     GeneratorFigures,
     Knee,
     Race,
@@ -18,13 +19,24 @@ from loadtest.results.schema import (
     Second,
     ServerFigures,
     Summary,
+    Usage,
     parse,
 )
 from tests.support.loadtest.sample_runs import race
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "bench-schema.md").read_text(encoding="utf-8")
-PARTS = (Summary, GeneratorFigures, ServerFigures, Second, Calm, Knee, RaceList)
+PARTS = (
+    Summary,
+    GeneratorFigures,
+    ServerFigures,
+    Second,
+    Calm,
+    Knee,
+    RaceList,
+    FaultFigures,
+    Usage,
+)
 
 
 def fields(kind: type[msgspec.Struct]) -> set[str]:
@@ -40,7 +52,7 @@ def documented(bench: str) -> set[str]:
 
 @pytest.mark.parametrize("bench", KINDS)
 def test_the_page_has_a_row_for_every_key_and_no_other(bench: str) -> None:
-    implied = {"schema", "bench"} if bench == "fairness" else set()  # in its heading
+    implied = {"schema", "bench"} if bench in ("fairness", "faults") else set()  # in its heading
     assert documented(bench) | implied == fields(KINDS[bench][1])
 
 
