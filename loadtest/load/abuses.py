@@ -25,10 +25,11 @@ USED = 100
 class HelloAndClose(MisbehavingGroup):
     """Ever new guests say hello and close at once. Their connections wait open: making one takes too long."""
 
-    every_ns = 5_000_000
+    every_ns = 20_000_000
+    EACH: ClassVar[int] = 25
 
     def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
-        return [Peer(*connect(address, "/", SUBPROTOCOLS[0])) for _ in range(100 * peers)]
+        return [Peer(*connect(address, "/", SUBPROTOCOLS[0])) for _ in range(self.EACH * peers)]
 
     def misbehave(self) -> None:
         if self.peers:
@@ -105,7 +106,7 @@ class BotsForNobody(MisbehavingGroup):
     """Games of strong bots are started one after the other: every second host leaves, the others stay and do nothing."""
 
     every_ns = 50_000_000
-    EACH: ClassVar[int] = 8
+    EACH: ClassVar[int] = 3
 
     def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
         self.started: list[Peer] = []
