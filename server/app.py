@@ -4,6 +4,7 @@ serve
 ├─ loop            passes: read, answer, commit, write
 ├─ slow replies    replays, made in a thread
 ├─ public rooms    what changes in their list, to those who follow it
+├─ bots            processes in which slow bots think
 ├─ health          measures how late the loop wakes a timer
 ├─ heartbeat       pings silent peers, closes dead ones
 ├─ RTT probe       pings racers, to measure their round trips
@@ -50,8 +51,8 @@ class App:
 
     def __init__(self, config: Config, journal: Journal, gc_policy: GcPolicy | None = None) -> None:
         self.config = config
-        proxied = config.behind_proxy == "yes"
-        self.loop = Loop(journal, config.limits, config.moved_to, open_poller(), proxied)
+        proxied, processes = config.behind_proxy == "yes", config.limits.bot_processes
+        self.loop = Loop(journal, config.limits, config.moved_to, open_poller(), proxied, processes)
         self.health = Health(self.loop)
         self.status_address: tuple[str, int] | None = None
         """Where /metrics and /healthz are served, while they are."""
@@ -86,6 +87,8 @@ class App:
             nursery.start_soon(self._run_loop)
             nursery.start_soon(self.loop.dispatcher.slow_replies.run)
             nursery.start_soon(self.loop.lobby.public.run)
+            if self.loop.lobby.bots is not None:
+                nursery.start_soon(self.loop.lobby.bots.run)
             nursery.start_soon(self.health.measure)
             nursery.start_soon(heartbeat, self.loop)
             nursery.start_soon(probe_rtts, self.loop.lobby)

@@ -32,10 +32,14 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "arbitration": ("clock",),
         "storage": ("clock", "settings", "arbitration"),
         "transport": ("clock", "chance", "counters", "settings", "arbitration"),
-        "match": ("clock", "chance", "counters", "settings", "arbitration", "storage", "transport"),
+        "bots": (),
+        "match": (
+            *("clock", "chance", "counters", "settings", "arbitration"),
+            *("storage", "transport", "bots"),
+        ),
         "rooms": (
             *("clock", "chance", "counters", "settings", "arbitration"),
-            *("storage", "transport", "match"),
+            *("storage", "transport", "bots", "match"),
         ),
         "dispatch": ("clock", "counters", "settings", "storage", "transport", "match", "rooms"),
         "ops": (

@@ -25,6 +25,8 @@ class Bot(ABC):
     """
 
     strengths: ClassVar[tuple[str, ...]] = ("easy", "strong")
+    slow_strengths: ClassVar[tuple[str, ...]] = ("strong",)
+    """Those whose decisions may take longer than two milliseconds: a server has them made in another process."""
 
     def __init__(self, seat: Seat, strength: str, dice: Dice, speed: float = 1.0) -> None:
         if strength not in self.strengths:

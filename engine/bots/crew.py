@@ -51,7 +51,11 @@ class Crew:
         plan = self.bots[seat].think(game.view(seat), now)
         if plan is None:
             self._idle[seat] = None
-            return
+        else:
+            self.schedule(seat, plan.move, Millis(now + plan.after))
+
+    def schedule(self, seat: Seat, move: Move, at: Millis) -> None:
+        """A bot will make this move; until then it does not look again."""
         self._idle.pop(seat, None)
         self._count += 1
-        heapq.heappush(self._plans, (Millis(now + plan.after), self._count, seat, plan.move))
+        heapq.heappush(self._plans, (at, self._count, seat, move))

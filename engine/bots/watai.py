@@ -42,6 +42,7 @@ class WataiBot(Bot):
     """One racing player."""
 
     strengths = tuple(SKILLS)
+    slow_strengths = ()
 
     def __init__(self, seat: Seat, strength: str, dice: Dice, speed: float = 1.0) -> None:
         super().__init__(seat, strength, dice, speed)

@@ -4,22 +4,27 @@ Nothing here waits: the generator's loop calls `step` between plays. Connections
 making one takes longer than a schedule allows.
 """
 
-import socket
-from abc import ABC, abstractmethod
 from collections import deque
-from contextlib import suppress
 from typing import ClassVar, Final
 
+from loadtest.load.abuses import (
+    BotsForNobody,
+    EmptyRooms,
+    HelloAndClose,
+    IdleHandshakes,
+    RevolvingDoor,
+    SlowHandshakes,
+)
+from loadtest.load.misbehaving_group import MisbehavingGroup, Peer, given_up
 from loadtest.load.plan import SECOND, Plan
 from loadtest.net.messages import read_message
 from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import BINARY, CHUNK, PING, Address, RawWebSocket, connect
+from loadtest.net.raw_websocket import CHUNK, Address, connect
 from protocol.codec import MSGPACK
 from protocol.frames import Opcode, masked_frame
-from protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello, Look, Ping, Watch
+from protocol.messages import SUBPROTOCOLS, VERSION, Hello, Look, Ping, Watch
 
 BEHAVE_NS: Final = 500_000  # between two reads for peers whose turn has not come
-TCP_ESTABLISHED: Final = 1
 LIMITS: Final = (
     "outbox_bytes=65536",  # small enough for slow readers to fill in their time
     "send_buffer_bytes=16384",
@@ -33,62 +38,6 @@ LIMITS: Final = (
     "silence_seconds=4",  # short enough to see the half-open ones closed in their time
 )
 """The limits that the server gets for this; the others stay as they are."""
-
-
-class Peer(RawWebSocket):
-    """A connection that behaves until its turn comes: it reads, and answers pings."""
-
-    __slots__ = ()
-
-    def behave(self) -> list[bytes]:
-        """Read what is there; returns the messages."""
-        data, messages = b"", []
-        with suppress(BlockingIOError, ConnectionError):
-            data = self.sock.recv(CHUNK)
-        for first, payload in self.frames(data):
-            if first == PING:
-                with suppress(ConnectionError):
-                    self.pong(payload)
-            elif first == BINARY:
-                messages.append(payload)
-        return messages
-
-    def tell(self, message: ClientMessage) -> None:
-        self.send(MSGPACK.encode(message))
-
-
-class MisbehavingGroup(ABC):
-    """Peers that misbehave in one way."""
-
-    every_ns: ClassVar[int]
-    """The time between two steps."""
-
-    def __init__(self, address: Address, room: str, peers: int) -> None:
-        self.closed = 0
-        """How many of the peers the server has closed, as far as they noticed."""
-        self._next = 0
-        self.peers = self.prepare(address, room, peers)
-        for peer in self.peers:
-            peer.sock.setblocking(False)
-
-    @abstractmethod
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
-        """Connect, before the race."""
-
-    @abstractmethod
-    def misbehave(self) -> None:
-        """Take one step; it takes a few µs."""
-
-    def close(self) -> None:
-        for peer in self.peers:
-            peer.close()
-
-    def step(self, now: int) -> None:
-        """Misbehave, if it is time to."""
-        if now >= self._next:
-            self._next = now + self.every_ns
-            with suppress(BlockingIOError):
-                self.misbehave()
 
 
 def _spectators(
@@ -159,13 +108,7 @@ class HalfOpen(MisbehavingGroup):
 
     def misbehave(self) -> None:
         """Do nothing but count the connections that the server gave up."""
-        self.closed = sum(_given_up(peer.sock) for peer in self.peers)
-
-
-def _given_up(sock: socket.socket) -> bool:
-    """Whether the server has closed this connection, even if unread bytes wait on it."""
-    state: int = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0]
-    return state != TCP_ESTABLISHED
+        self.closed = sum(given_up(peer.sock) for peer in self.peers)
 
 
 class Twins(MisbehavingGroup):
@@ -195,6 +138,12 @@ KINDS: Final[dict[str, type[MisbehavingGroup]]] = {
     "flooder": Flooder,
     "half-open": HalfOpen,
     "twins": Twins,
+    "hello-and-close": HelloAndClose,
+    "revolving-door": RevolvingDoor,
+    "empty-rooms": EmptyRooms,
+    "bots-for-nobody": BotsForNobody,
+    "idle-handshakes": IdleHandshakes,
+    "slow-handshakes": SlowHandshakes,
 }
 
 

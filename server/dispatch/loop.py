@@ -46,6 +46,7 @@ class Loop:
         moved_to: str = "",
         poller: Poller | None = None,
         behind_proxy: bool = False,
+        bot_processes: int = 0,
     ) -> None:
         self.journal = journal
         self.limits = limits
@@ -53,7 +54,15 @@ class Loop:
         self.poller = poller
         """Reads the plain sockets. Without one, every connection reads for itself."""
         self.sessions = Sessions()
-        self.lobby = Lobby(journal, self.sessions, limits, self.counters.answered, behind_proxy)
+        self.lobby = Lobby(
+            journal,
+            self.sessions,
+            limits,
+            self.counters.answered,
+            behind_proxy,
+            bot_processes,
+            self._plan_came,
+        )
         self.login = Login(self.sessions, self.lobby, limits, moved_to)
         self.connections = self.login.connections
         self.dispatcher = Dispatcher(self.lobby, self.login, limits)
@@ -107,6 +116,11 @@ class Loop:
         """Have a pass begin now, unless one is under way."""
         if not self._passing:
             self._wait.cancel()
+
+    def _plan_came(self, room: Room) -> None:
+        """A bot of this room has made a plan in another process."""
+        self.lobby.dirty[room] = None
+        self._wake()
 
     # passes
 
@@ -272,6 +286,7 @@ class Loop:
             "wakes": len(self._timers),
             "scheduled": self._timers.rooms,
             "holding": len(self._holding),
+            "thinking": 0 if self.lobby.bots is None else self.lobby.bots.waiting,
         }
 
     def recover(self) -> int:

@@ -1,14 +1,15 @@
 """One match of a room, from the deal to the archive: its game, ledger, referee and bots."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Prompt, Seat
+from engine.game import Millis, Prompt, Seat
 from protocol.arbitration import Arbitration, divide
 from protocol.messages import Prompts, ViewNow
 from protocol.replay import Replay
 from server import chance
+from server.bots.remote_bot import RemoteBot
+from server.bots.thinker import Recipe
 from server.clock import MILLISECOND, Micros, Nanos
 from server.match.broadcast import Broadcast, Listener
 from server.match.ledger import Chain, Ledger
@@ -42,6 +43,7 @@ class MatchRunner:
         replies: Replies,
         started: records.Started,
         now: Nanos,
+        hire_remote: Callable[[Recipe], RemoteBot] | None = None,
     ) -> None:
         self._game, self._options = opened.game, opened.options
         self._broadcast = broadcast
@@ -55,6 +57,9 @@ class MatchRunner:
         broadcast.spectator_delay.delay = delay_of(self.match.races, cap)
         self._archived = False
         self._paused_at: Nanos | None = None
+        self._hire_remote = hire_remote
+        self._remote: dict[Seat, RemoteBot] = {}
+        """The bots that think in another process."""
         self._asked: tuple[int, Sequence[Prompt]] | None = None
 
     # the course of the match
@@ -89,8 +94,19 @@ class MatchRunner:
 
     def advance(self, now: Nanos) -> None:
         """Do everything that is due up to this instant, unless nobody is there."""
+        if self._remote:
+            self._take_plans(now)
         if self._paused_at is None:
             self.referee.advance(now)
+
+    def _take_plans(self, now: Nanos) -> None:
+        """Take the plans that came from other processes. A plan is carried out no earlier than now."""
+        for seat, bot in self._remote.items():
+            planned = bot.take_plan()
+            if planned is not None:
+                looked_at, plan = planned
+                at = max(looked_at + plan.after, self.match.clock(now))
+                self.match.crew.schedule(seat, plan.move, Millis(at))
 
     def due(self) -> list[Nanos]:
         """When the rules or a bot act next, and when the next race is to be decided."""
@@ -105,6 +121,7 @@ class MatchRunner:
         if self._archived or not self.match.over:
             return None
         self._archived = True
+        self.dismiss_bots()
         return self._ledger.close(self._game, self._options)
 
     def mark_archived(self) -> None:
@@ -120,7 +137,7 @@ class MatchRunner:
 
     def seat_player(self, listener: Listener, seat: Seat, now: Nanos) -> None:
         """A player has connected; a bot that played in its place leaves the seat."""
-        self.match.crew.dismiss(seat)
+        self._dismiss(seat)
         listener.meter.begin(self.match.epoch)
         self.referee.update_connected(now)
 
@@ -138,8 +155,25 @@ class MatchRunner:
             self.match.crew.wake(self.match.game, self.match.clock(now))
 
     def _hire(self, seat: Seat, strength: str) -> None:
-        whims = Dice(chance.token_bytes(32))  # unseeded: a bot's moves are in the journal
-        self.match.crew.hire(seat, GAMES[self._game].bot(seat, strength, whims, self._bot_speed))
+        self._dismiss(seat)
+        seed = chance.token_bytes(32)  # unseeded: a bot's moves are in the journal
+        recipe = Recipe(self._game, seat, strength, seed, self._bot_speed)
+        if self._hire_remote is None or strength not in GAMES[self._game].bot.slow_strengths:
+            self.match.crew.hire(seat, recipe.make())
+        else:
+            self._remote[seat] = self._hire_remote(recipe)
+            self.match.crew.hire(seat, self._remote[seat])
+
+    def _dismiss(self, seat: Seat) -> None:
+        self.match.crew.dismiss(seat)
+        remote = self._remote.pop(seat, None)
+        if remote is not None:
+            remote.dismiss()
+
+    def dismiss_bots(self) -> None:
+        """The match is over, or its room is closed."""
+        for seat in list(self.match.crew.bots):
+            self._dismiss(seat)
 
     # what players are sent
 

@@ -9,6 +9,7 @@ from protocol.messages import Done, ServerMessage
 from protocol.replay import Replay
 from protocol.rooms import read_code
 from server import clock
+from server.bots.bot_pool import BotPool
 from server.clock import SECOND, Nanos
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
@@ -39,6 +40,8 @@ class Lobby:
         limits: Limits,
         count_answer: Callable[[ServerMessage], None] = lambda answer: None,
         behind_proxy: bool = False,
+        bot_processes: int = 0,
+        plan_came: Callable[[Room], None] = lambda room: None,
     ) -> None:
         self.rooms: dict[str, Room] = {}
         self.public = PublicRooms(self.rooms, limits)
@@ -53,6 +56,8 @@ class Lobby:
         """Rooms in which something may have happened during this pass; `tend` is due there."""
         self.address_limits = AddressLimits(limits, behind_proxy)
         self.session_journal = SessionJournal(journal, sessions)
+        self.bots = BotPool(bot_processes, plan_came) if bot_processes else None
+        """Where slow bots think; None: in the loop."""
         self._journal = journal
         self._archive = Archive(journal)
 
@@ -65,7 +70,9 @@ class Lobby:
         return room
 
     def _room(self, opened: records.Opened, now: Nanos) -> Room:
-        room = Room(opened, self._journal, self.limits, self.race_counts, self.replies, now)
+        room = Room(
+            opened, self._journal, self.limits, self.race_counts, self.replies, now, self.bots
+        )
         self.rooms[room.code] = room
         self.public.add(room)
         return room
@@ -231,6 +238,8 @@ class Lobby:
         """Remove a room and its records; its guests may open others."""
         del self.rooms[room.code]
         self.public.remove(room)
+        if room.runner is not None:
+            room.runner.dismiss_bots()
         self._journal.forget(room.code)
         for place in room.seating:
             self._forget_room(place.session or "", room)

@@ -15,6 +15,7 @@ from engine.game import Move, Seat
 from protocol.errors import Denied
 from protocol.messages import Act, Done, Said
 from protocol.replay import Replay
+from server.bots.bot_pool import BotPool
 from server.clock import SECOND, Micros, Nanos
 from server.match.broadcast import Broadcast, Listener
 from server.match.match import Match
@@ -45,6 +46,7 @@ class Room:
         race_counts: RaceCounts,
         replies: Replies,
         now: Nanos,
+        bots: "BotPool[Room] | None" = None,
     ) -> None:
         self.code = opened.code
         self.game = opened.game
@@ -65,7 +67,14 @@ class Room:
             TokenBucket(limits.announcements_per_second, limits.burst_announcements),
         )
         self._run = partial(
-            MatchRunner, opened, self.broadcast, journal, limits, race_counts, replies
+            MatchRunner,
+            opened,
+            self.broadcast,
+            journal,
+            limits,
+            race_counts,
+            replies,
+            hire_remote=None if bots is None else partial(bots.hire, self),
         )
 
     @property

@@ -139,6 +139,9 @@ class Limits:
     bot_speed: float = 1.0
     """How many times faster than people the bots play. Tests of whole games set it high."""
 
+    bot_processes: int = 1
+    """Processes in which the strong bots of the calm games think. One makes about 100 decisions a second, enough for 200 rooms. 0: in the loop."""
+
     name_characters: int = 24
     """The longest name of a guest: it fits beside a score in 80 columns."""
 

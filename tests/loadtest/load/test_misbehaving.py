@@ -5,6 +5,7 @@ import time
 import pytest
 
 from loadtest.bench.neighbours import beside, make_parser, make_plan, show
+from loadtest.load.abuses import IdleHandshakes
 from loadtest.load.fleet import RawRun
 from loadtest.load.misbehaving import KINDS, LIMITS
 from loadtest.load.plan import Plan
@@ -25,6 +26,8 @@ def test_each_kind_is_sent_away() -> None:
         client.ask(AddBot)
         client.ask(Start)  # there is a table to look at
         for kind in KINDS.values():
+            if issubclass(kind, IdleHandshakes):
+                continue  # below
             group = kind(server.address, code, 4)
             patience = time.monotonic() + PATIENCE
             while not group.closed and time.monotonic() < patience:
@@ -32,6 +35,17 @@ def test_each_kind_is_sent_away() -> None:
             assert group.closed, kind
             group.close()
         client.close()
+
+
+@pytest.mark.parametrize("kind", ["idle-handshakes", "slow-handshakes"])
+def test_handshakes_without_end_are_sent_away(kind: str) -> None:
+    with own_server("process", [*LIMITS, "handshake_seconds=0.2"]) as server:
+        group = KINDS[kind](server.address, "", 1)
+        patience = time.monotonic() + PATIENCE
+        while group.closed < len(group.peers) and time.monotonic() < patience:
+            group.step(time.perf_counter_ns())
+        assert group.closed == len(group.peers)
+        group.close()
 
 
 def test_the_ratio_is_beside_over_around() -> None:

@@ -79,6 +79,7 @@ TESTED: dict[str, str] = {
     "history_events": "rooms.test_room_life.test_resume_within_the_ring_and_beyond",
     "remembered_answers": "whole.test_limits.test_an_answer_that_is_no_longer_remembered",
     "bot_speed": "rooms.test_room_life.test_bots_play_as_fast_as_the_house_wants",
+    "bot_processes": "bots.test_bot_pool.test_strong_bots_play_a_whole_game_in_a_process_of_their_own",
     "name_characters": "rooms.test_names.test_a_name_has_as_many_characters_as_the_limit",
     "chat_characters": "rooms.test_names.test_a_line_of_chat_has_as_many_characters_as_the_limit",
 }

@@ -80,12 +80,23 @@ class MemoryGuest(guest.Guest):
 class MemoryLobby:
     """The lobby, its clock, and what a pass of the loop would do."""
 
-    def __init__(self, limits: Limits | None = None, journal: MemoryJournal | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        journal: MemoryJournal | None = None,
+        bot_processes: int = 0,
+    ) -> None:
         self.now = Nanos(5 * SECOND)
         self.limits = limits or Limits()
         self.sessions = Sessions()
         self.journal = journal or MemoryJournal()
-        self.lobby = Lobby(self.journal, self.sessions, self.limits)
+        self.lobby = Lobby(
+            self.journal,
+            self.sessions,
+            self.limits,
+            bot_processes=bot_processes,
+            plan_came=lambda room: self.lobby.dirty.update({room: None}),
+        )
 
     def settle(self) -> None:
         for room in list(self.lobby.dirty):
