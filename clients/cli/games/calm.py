@@ -32,6 +32,9 @@ class CalmFace(Face, Generic[ViewT]):
     ways_out: ClassVar[tuple[type[Move], ...]] = ()
     """Moves that end something, such as passing; they stand at the end of the menu."""
 
+    numbers: ClassVar[int] = 0
+    """How many things of a kind have numbers on the board, such as boats; their digits mean nothing else beside them."""
+
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         super().__init__(text, glyphs, keymap)
         self.menu = Menu()
@@ -115,7 +118,7 @@ class CalmFace(Face, Generic[ViewT]):
         sight = TableSight(view, table, narrator, self.glyphs, Menu())
         moves = self._open(model, table)
         if moves != self.menu.moves:
-            self.menu = Menu.of(moves, self._ways(sight) if moves else ())
+            self.menu = Menu.of(moves, self._ways(sight) if moves else (), self.numbers)
         return TableSight(view, table, narrator, self.glyphs, self.menu)
 
     def _open(self, model: Model, table: TableView) -> tuple[Move, ...]:

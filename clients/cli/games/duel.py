@@ -28,6 +28,7 @@ class DuelFace(CalmFace[DuelView]):
 
     game = "duel"
     ways_out = (Decline,)
+    numbers = len(MASKS) ** 2
 
     # What a move is made of
 
@@ -68,7 +69,7 @@ class DuelFace(CalmFace[DuelView]):
         line: list[Piece] = [("plain", " " * ROW_HEAD), _bar(sight)]
         for cell in sight.view.cells[(row - 1) * 3 : row * 3]:
             entry = sight.menu.at((cell.row, cell.column))
-            key = self.keymap.label(f"menu.{entry.number}") if entry and entry.number else ""
+            key = self.keymap.label(f"menu.{entry.number}") if entry else ""
             pointed = _is_pointed(sight, (cell.row, cell.column))
             sign = sight.glyphs.pointer if pointed else " "
             said = sight.glyphs.yes if _is_said(sight, cell) else " "
@@ -125,14 +126,13 @@ def _mask_part(sight: TableSight[DuelView], mask: int) -> Part:
 
 
 def _found(sight: TableSight[DuelView], owner: Seat, stone: int) -> Path:
-    """The parts that name a stone on the board: its cell, then the stone."""
+    """The parts that name a stone on the board: its cell, then whose it is, then its number."""
     cell = next(
         (each.row, each.column)
         for each in sight.view.cells
         if stone in (each.bison, each.wolf)[owner]
     )
-    side = sight.word(SIDE[owner])
-    return (_cell_part(sight, cell), Part(sight.say("whose_stone", side=side, stone=stone)))
+    return (_cell_part(sight, cell), _owner_part(sight, owner), _stone_part(sight, stone))
 
 
 def _is_pointed(sight: TableSight[DuelView], place: Cell) -> bool:

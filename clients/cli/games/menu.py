@@ -32,7 +32,7 @@ class Part:
 
     label: str
     number: int | None = None
-    """Its digit, where it has a fixed one; otherwise the entries are counted."""
+    """The number it has on the board, which is then its digit; otherwise the entries are counted."""
     place: Place | None = None
 
 
@@ -54,7 +54,7 @@ class Entry:
 
     part: Part
     label: str
-    number: int | None
+    number: int
     move: Move | None
 
 
@@ -64,13 +64,15 @@ class Menu:
 
     moves: tuple[Move, ...] = ()
     ways: tuple[Way, ...] = ()
+    numbers: int = 0
+    """Up to which number things on the board have numbers of their own: other entries beside them are counted from there."""
     said: Path = ()
     cursor: int = 0
 
     @classmethod
-    def of(cls, moves: tuple[Move, ...], ways: Iterable[Way]) -> Self:
+    def of(cls, moves: tuple[Move, ...], ways: Iterable[Way], numbers: int = 0) -> Self:
         """A menu with nothing picked yet."""
-        return cls(moves, tuple(ways))
+        return cls(moves, tuple(ways), numbers)
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
@@ -80,13 +82,13 @@ class Menu:
         for way in self.ways:
             if way.path[:depth] == self.said:
                 groups.setdefault(way.path[depth], []).append(way)
-        if all(part.number is None for part in groups):
-            numbered = list(enumerate(groups, 1))
-            return tuple(self._entry(part, groups[part], number) for number, part in numbered)
-        parts = sorted(groups, key=lambda part: (part.number is None, part.number))
-        return tuple(self._entry(part, groups[part], part.number) for part in parts)
+        named = {part.number: part for part in groups if part.number is not None}
+        counted = [part for part in groups if part.number is None]
+        first = max(self.numbers, *named) + 1 if named else 1
+        numbered = [*sorted(named.items()), *enumerate(counted, first)]
+        return tuple(self._entry(part, groups[part], number) for number, part in numbered)
 
-    def _entry(self, part: Part, ways: Sequence[Way], number: int | None) -> Entry:
+    def _entry(self, part: Part, ways: Sequence[Way], number: int) -> Entry:
         first = ways[0]
         if any(way.move != first.move for way in ways):
             return Entry(part, part.label, number, None)

@@ -90,7 +90,7 @@ def _said(sight: TableSight[ViewT], columns: int) -> str:
 def _entry_line(
     sight: TableSight[ViewT], entry: Entry, sign: str, keymap: Keymap, columns: int
 ) -> Line:
-    key = "" if entry.number is None else keymap.label(f"menu.{entry.number}")
+    key = keymap.label(f"menu.{entry.number}")
     more = "" if entry.move is not None else f" {sight.glyphs.ellipsis}"
     words = cut(entry.label, columns - 5 - len(more), sight.glyphs.ellipsis) + more
     pointed = entry is sight.menu.pointed

@@ -14,6 +14,7 @@ from clients.cli.ui.lines import beside, cut, left, wrap
 from engine.game import Move, Seat
 from engine.waka_waka.moves import (
     Borrow,
+    Buy,
     Draw,
     Exchange,
     Pass,
@@ -33,6 +34,7 @@ from engine.waka_waka.words import GOODS
 HARBOUR = 46
 ORDER = 25
 NAME = 13
+BOATS = 4
 
 
 class WakaWakaFace(CalmFace[WakaWakaView]):
@@ -40,6 +42,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
 
     game = "waka-waka"
     ways_out = (Draw, Pass, Stop)
+    numbers = BOATS
 
     # What a move is made of
 
@@ -52,11 +55,14 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
             case Rise(goods):
                 yield (Part(sight.say("rise")), Part(_goods(sight, goods)))
             case Peek(boat, cells):
-                words = sight.count("cells", len(cells), cells=", ".join(map(str, cells)))
-                yield (Part(sight.say("boat", boat=boat)), Part(words))
+                named = [Part(sight.say("cell", cell=cell), cell) for cell in cells]
+                for order in permutations(named):
+                    yield (Part(sight.say("boat", boat=boat), boat), *order)
             case Resupply(cards):
                 gold = SLOTS - len(sight.view.slots) - cards
-                yield (Part(sight.say("supply", cards=cards, gold=gold)),)
+                yield (Part(sight.say("supply", cards=cards, gold=gold), cards),)
+            case Buy(boat):
+                yield (Part(sentence, boat),)
             case Exchange(give, take):
                 yield (
                     Part(sight.say("give", good=sight.word(give))),

@@ -68,7 +68,7 @@ class ChooseScreen(Screen):
         number = command.removeprefix("menu.")
         if command == "menu.pick":
             return self._chosen(self._at(scene), scene)
-        if number.isdecimal() and int(number) <= rows:
+        if number.isdecimal() and 1 <= int(number) <= rows:
             return self._chosen(int(number) - 1, scene)
         self._cursor = moved(self._at(scene), command, rows)
         return None

@@ -12,7 +12,7 @@ from clients.cli.games import FACES
 from clients.cli.ui.keymap import Key, Keymap
 from clients.text.catalogue import Text
 
-_DIGITS_AZERTY: Final = "&é\"'(-è_ç"
+_DIGITS_AZERTY: Final = "à&é\"'(-è_ç"
 
 APP: Final = (
     Key("app.help", ("?", "f1")),
@@ -49,8 +49,8 @@ MENU: Final = (
     Key("menu.page_down", ("page down",)),
     Key("menu.pick", ("enter", " ")),
     *(
-        Key(f"menu.{number}", (str(number),), azerty=(str(number), _DIGITS_AZERTY[number - 1]))
-        for number in range(1, 10)
+        Key(f"menu.{number}", (str(number),), azerty=(str(number), _DIGITS_AZERTY[number]))
+        for number in range(10)
     ),
 )
 

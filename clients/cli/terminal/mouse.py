@@ -1,4 +1,4 @@
-"""What a click means: it presses the key drawn at that place."""
+"""What a click means: it presses the key drawn at that place, or types the number drawn at a pile."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ Named = Callable[[str], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A key on the screen: its columns, and whether it belongs to a pile."""
+    """A key on the screen, or the keys of a number: its columns, and whether it belongs to a pile."""
 
     start: int
     end: int
-    key: str
+    keys: tuple[str, ...]
     pile: bool
 
     def reach(self, away: int) -> int:
@@ -40,16 +40,16 @@ class Shown:
         return self.start + (PILE if self.pile else LINE)
 
 
-def key_at(lines: Sequence[Line], column: int, row: int, named: Named) -> str | None:
-    """The key that a click there presses: one in that line, one above, or one below."""
+def keys_at(lines: Sequence[Line], column: int, row: int, named: Named) -> tuple[str, ...]:
+    """The keys that a click there presses: those drawn in that line, above, or below."""
     for away in (0, *range(1, FAR + 1), *range(-1, -FAR - 1, -1)):
         if not 0 <= row - away < len(lines):
             continue
         shown = _keys(lines[row - away], named)
         near = [each for each in shown if each.start <= column < each.reach(away)]
         if near:
-            return near[-1].key
-    return None
+            return near[-1].keys
+    return ()
 
 
 def _keys(line: Line, named: Named) -> Iterator[Shown]:
@@ -57,6 +57,9 @@ def _keys(line: Line, named: Named) -> Iterator[Shown]:
     for (style, words), (_, after) in pairwise([*line, ("", "")]):
         start, end = end, end + length([(style, words)])
         label, pile = words.strip(), after.startswith(POINTERS)
-        key = named(label[:1] if pile else label)  # of two keys for one pile, the first
-        if style in SHOWING and key is not None:
-            yield Shown(start, end, key, pile)
+        if pile and not label.isdecimal():
+            label = label[:1]  # of two keys for one pile, the first
+        keys = tuple(map(named, label)) if pile else (named(label),)
+        pressed = tuple(key for key in keys if key is not None)
+        if style in SHOWING and pressed:
+            yield Shown(start, end, pressed, pile)

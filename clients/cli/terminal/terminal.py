@@ -9,7 +9,7 @@ import urwid
 from urwid.display.raw import Screen as RawScreen
 
 from clients.cli.config.settings import Settings
-from clients.cli.terminal.mouse import Named, key_at
+from clients.cli.terminal.mouse import Named, keys_at
 from clients.cli.ui.face import Line, Size
 from clients.cli.ui.glyphs import plain_letters
 from clients.cli.ui.lines import filled
@@ -66,8 +66,7 @@ class Picture(urwid.Widget):
         self, size: Any, event: str, button: int, column: int, row: int, focus: bool
     ) -> bool:
         if event == "mouse press" and button == LEFT_BUTTON and self._drawn is not None:
-            key = key_at(self._drawn[1][0], column, row, self._named)
-            if key is not None:
+            for key in keys_at(self._drawn[1][0], column, row, self._named):
                 self._press(key)
         return True
 

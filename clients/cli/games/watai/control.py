@@ -17,8 +17,9 @@ class Control:
 
     def __init__(self) -> None:
         self.selected: Card | None = None
-        """A card that fits several piles that differ: a digit picks one."""
-        self.page = 0
+        """A card that fits several piles that differ: the number of a pile picks one."""
+        self.typed = ""
+        """The digits of that number typed so far."""
         self.calling = False
         """Whether a digit calls a rival's card."""
         self.warned = False
@@ -44,10 +45,11 @@ class Control:
         found = {card: fit(view, card, view.seat) for card in cards}
         return {card: where for card, where in found.items() if where}
 
-    def piles(self, fits: Mapping[Card, Fit]) -> tuple[int, ...]:
-        """The piles that digits stand for."""
+    def piles(self, fits: Mapping[Card, Fit]) -> dict[str, int]:
+        """The piles for the selected card, by the digits that choose them; those that the typed digits still allow."""
         chosen = None if self.selected is None else fits.get(self.selected)
-        return () if chosen is None else chosen.piles[self.page * MARKS :][:MARKS]
+        digits = {} if chosen is None else chosen.digits
+        return {name: pile for name, pile in digits.items() if name.startswith(self.typed)}
 
     def calls(self, optimistic: Optimistic) -> list[tuple[Seat, Card]]:
         """The cards that digits stand for."""
@@ -71,31 +73,30 @@ class Control:
         return self._lay(optimistic, me.top) if me.top is not None and me.playable else None
 
     def _lay(self, optimistic: Optimistic, card: Card) -> Move | None:
-        """Lay a card at once where there is no choice; otherwise select it, or show the next piles for it."""
+        """Lay a card at once where there is no choice; otherwise select it, or put it back."""
         where = self.fits(optimistic).get(card)
-        self.calling = False
+        self.calling, self.typed = False, ""
         if where is None:
             self.selected = None
         elif where.opens or len(where.piles) == 1:
             self.selected = None
             return Open(card) if where.opens else Place(card, where.piles[0])
-        elif self.selected != card:
-            self.selected, self.page = card, 0
-        elif (self.page + 1) * MARKS < len(where.piles):
-            self.page += 1
         else:
-            self.selected = None
+            self.selected = card if self.selected != card else None
         return None
 
     def _pile(self, optimistic: Optimistic, number: int) -> Move | None:
-        """A digit: calls a rival's card, or lays the selected card on a pile."""
+        """A digit: calls a rival's card, or goes on with the number of a pile for the selected card."""
         if self.calling:
             calls = self.calls(optimistic)
             self.calling = False
             return Call(*calls[number - 1]) if number <= len(calls) else None
+        self.typed += str(number % 10)
         piles = self.piles(self.fits(optimistic))
-        card, self.selected = self.selected, None
-        return None if card is None or number > len(piles) else Place(card, piles[number - 1])
+        card, pile = self.selected, piles.get(self.typed)
+        if pile is not None or not piles:
+            self.selected, self.typed = None, ""
+        return None if card is None or pile is None else Place(card, pile)
 
     def _turn(self, optimistic: Optimistic, number: int) -> Move | None:
         self.selected = None

@@ -18,6 +18,12 @@ class Fit:
     def __bool__(self) -> bool:
         return self.opens or bool(self.piles)
 
+    @property
+    def digits(self) -> dict[str, int]:
+        """The piles by the digits that choose them: their numbers, all as long as the longest, so that none begins another."""
+        longest = max((len(str(pile)) for pile in self.piles), default=0)
+        return {f"{pile:0{longest}}": pile for pile in self.piles}
+
 
 def fit(view: WataiView, card: Card, seat: Seat) -> Fit:
     """Where this card of this player fits.

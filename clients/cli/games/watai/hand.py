@@ -15,6 +15,8 @@ from engine.watai.view import PlayerView
 
 ROOMY = 6
 """With so many lines or more, cards have an edge."""
+NAMED = 4
+"""How many digits of the numbers of piles fit below a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,4 +170,5 @@ class Hand:
     def _where(self, fit: Fit) -> Piece:
         if fit.opens:
             return ("good", self.text.say("watai.face.opens"))
-        return ("good", self.glyphs.pointer + " ".join(map(str, fit.piles[:3])))
+        names = [*fit.digits]
+        return ("good", self.glyphs.pointer + " ".join(names[: NAMED // len(names[0])]))

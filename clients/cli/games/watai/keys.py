@@ -8,7 +8,7 @@ from typing import Final
 from clients.cli.ui.keymap import Key
 
 MARKS: Final = 10
-"""How many piles or cards have a digit at the same time."""
+"""How many cards of rivals have a digit at the same time."""
 _DIGITS: Final = "1234567890"
 _DIGITS_AZERTY: Final = "&é\"'(-è_çà"
 

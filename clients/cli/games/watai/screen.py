@@ -157,8 +157,11 @@ class Screen:
         chosen = self.control.piles(fits)
         if chosen:
             return {
-                pile: ("selected", self.label(f"pile.{number}"))
-                for number, pile in enumerate(chosen, 1)
+                pile: (
+                    "selected",
+                    "".join(self.label(f"pile.{int(each) or 10}") for each in digits),
+                )
+                for digits, pile in chosen.items()
             }
         marks: dict[int, Piece] = {}
         for command, card in commands(optimistic.view):

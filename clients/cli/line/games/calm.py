@@ -34,12 +34,7 @@ class CalmLines(GameLines):
     def offers(self, table: TableView) -> Mapping[int, str]:
         self._face = self._face or _new_face(table, self.scene)
         self._face.options(self.scene.model)  # the face looks at the table, and its menu follows
-        entries = self._face.menu.entries
-        counted = any(entry.number is None for entry in entries)
-        self._entries = {
-            count if counted else entry.number or count: entry
-            for count, entry in enumerate(entries, 1)
-        }
+        self._entries = {entry.number: entry for entry in self._face.menu.entries}
         return {number: entry.label for number, entry in self._entries.items()}
 
     def pick(self, number: int | None) -> Move | None:

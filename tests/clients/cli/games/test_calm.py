@@ -17,6 +17,7 @@ from clients.cli.ui.lines import length
 from clients.state.model import Model
 from clients.text.catalogue import LANGUAGES, Text, _subject
 from engine.catalogue import GAMES
+from engine.dice import Dice
 from engine.game import Move, Seat
 from engine.waka_waka.words import CARDS, FIRE
 from engine.wapi.moves import Claim, Decline
@@ -72,6 +73,41 @@ def test_back_belongs_to_the_face_only_within_a_step() -> None:
     assert "step.back" in {option.command for option in face.options(model)}
     face.do("step.back", model)
     assert face.scopes(model) == ("menu",)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "things"),
+    [
+        ("waka-waka", {}, {"boat", "Boat", "Cards:", "Cell"}),
+        ("duel", {"variant": "professional"}, {"Stone"}),
+    ],
+)
+def test_what_has_a_number_in_words_is_picked_by_that_number(
+    name: str, options: Mapping[str, object], things: set[str]
+) -> None:
+    client_game = ClientGame(name, 2, "numbers", options)
+    game, dice, seen = client_game.game, Dice.from_text("numbers"), set[str]()
+    while seen != things:
+        assert game.outcome() is None, f"never seen: {things - seen}"
+        seat = game.prompts()[0].seat
+        face, model = make_face(FACES[name]), client_game.model(seat)
+        assert isinstance(face, CalmFace)
+        face.options(model)
+        seen |= _check_numbers(face, things)
+        while steps := [entry for entry in face.menu.entries if entry.move is None]:
+            face.menu = face.menu.picked(dice.choice(steps))
+            seen |= _check_numbers(face, things)
+        client_game.play(seat, dice.choice(game.moves(seat)))
+
+
+def _check_numbers(face: CalmFace[Any], things: set[str]) -> set[str]:
+    """The things with numbers in the menu; each entry must have the number of the first thing it names."""
+    seen = set()
+    for entry in face.menu.entries:
+        if found := re.search(f"({'|'.join(things)}) ([0-9]+)", entry.label):
+            assert entry.number == int(found[2]), entry.label
+            seen.add(found[1])
+    return seen
 
 
 def test_the_clock_counts_down() -> None:

@@ -52,6 +52,20 @@ def test_an_entry_that_leaves_one_move_is_that_move_in_full() -> None:
     assert labels(whole.picked(whole.entries[1])) == ["e", "f, g"]
 
 
+def test_what_has_a_number_on_the_board_is_picked_by_it_and_the_rest_is_counted_after_all_such() -> (
+    None
+):
+    boats = [Way((Part(f"Buy boat {n}", n),), f"Buy boat {n}", Go(str(n))) for n in (2, 3)]
+    ways = [Way((Part("Sell"),), "Sell", Go("sell")), *boats]
+    whole = Menu.of(tuple(way.move for way in ways), ways, numbers=4)
+    assert {entry.number: entry.label for entry in whole.entries} == {
+        2: "Buy boat 2",
+        3: "Buy boat 3",
+        5: "Sell",
+    }
+    assert whole.numbered(4) is None
+
+
 def test_a_step_without_a_choice_is_taken_and_skipped_on_the_way_back() -> None:
     whole = menu("a b c", "a b d", "e")
     further = whole.picked(whole.entries[0])

@@ -23,7 +23,7 @@ from engine.watai.options import WataiOptions
 from engine.watai.rules import Watai
 from engine.watai.view import FACE_OF, WataiView
 from tests.support.screens.watai import asked, frosted, laid, owing, selected, slappable
-from tests.support.screens.watai_positions import Position, face, position, room, set_up
+from tests.support.screens.watai_positions import SMALL, Position, face, position, room, set_up
 
 ME = Seat(0)
 KEYBOARD = ("enter", *"lkasdfgtj;h1234567890", " ", "c")
@@ -96,19 +96,61 @@ def test_a_card_goes_at_once_where_all_piles_are_alike_and_players_spread_over_t
     assert piles == {0, 1, 2}
 
 
-def test_a_card_that_fits_piles_which_differ_waits_for_a_digit() -> None:
+def test_a_card_that_fits_piles_which_differ_waits_for_the_number_of_one() -> None:
     at, (command,) = selected("8", 3)
     eyes = face()
     assert eyes.do(command, at.model) is None
     chosen = eyes.control.selected
     assert chosen is not None
-    piles = fit(view_of(at), chosen, ME).piles
-    assert eyes.do("watai.pile.2", at.model) == Place(chosen, piles[1])
+    pile = fit(view_of(at), chosen, ME).piles[1]
+    assert pile < 10
+    assert eyes.do(f"watai.pile.{pile or 10}", at.model) == Place(chosen, pile)
     assert eyes.control.selected is None
     eyes.do(command, at.model)
     eyes.do(command, at.model)
     assert eyes.control.selected is None, "the same key again lets go of it"
     assert eyes.do("watai.pile.1", at.model) is None
+
+
+def numbered(at: Position, *numbers: int) -> Position:
+    """The same table, with other numbers for the piles that the selected card fits, and no other pile."""
+    table = at.model.table
+    assert table is not None
+    view = view_of(at)
+    eyes = face()
+    eyes.do(selected("8", 3)[1][0], at.model)
+    assert eyes.control.selected is not None
+    takers = [view.piles[pile] for pile in fit(view, eyes.control.selected, ME).piles]
+    piles = tuple(replace(pile, pile=n) for pile, n in zip(takers, numbers, strict=False))
+    changed = replace(table, view=replace(view, piles=piles))
+    return replace(at, model=replace(at.model, table=changed))
+
+
+def test_what_is_pressed_is_the_number_of_the_pile_as_it_is_named_below_the_card() -> None:
+    at, (command,) = selected("8", 3)
+    for numbers, named in (((2, 7), ("2", "7")), ((2, 12), ("02", "12")), ((1, 11), ("01", "11"))):
+        table = numbered(at, *numbers)
+        for number, digits in zip(numbers, named, strict=True):
+            eyes = face()
+            drawn = "\n".join(
+                "".join(words for _, words in line) for line in eyes.draw(table.model, 0.0, SMALL)
+            )
+            assert f"›{' '.join(named)}" in drawn
+            assert eyes.do(command, table.model) is None
+            card = eyes.control.selected
+            assert card is not None
+            *before, last = (f"watai.pile.{int(digit) or 10}" for digit in digits)
+            assert [eyes.do(each, table.model) for each in before] == [None] * len(before)
+            assert eyes.do(last, table.model) == Place(card, number)
+
+
+def test_a_digit_that_begins_no_pile_takes_the_card_back() -> None:
+    at, (command,) = selected("8", 3)
+    table = numbered(at, 2, 12)
+    eyes = face()
+    eyes.do(command, table.model)
+    assert eyes.do("watai.pile.2", table.model) is None
+    assert eyes.control.selected is None
 
 
 def test_a_play_on_its_way_makes_room_for_the_next() -> None:
