@@ -99,9 +99,10 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "compare": ("results",),
         "fairness": ("net", "oracle", "systems", "results"),
         "peers": ("net", "systems", "results"),
+        "faults": ("net", "systems", "load", "results", "fairness"),
         "bench": (
             *("net", "systems", "load", "results"),
-            *("report", "compare", "fairness", "peers", "storm"),
+            *("report", "compare", "fairness", "peers", "faults", "storm"),
         ),
         "registry": (),
     },
