@@ -68,7 +68,7 @@ class Duel:
     """Two players who show a card for the same pile: one next door, one far away."""
 
     def __init__(self, near: int = 10, far: int = 100, **options: int) -> None:
-        self.simulation = LatencyRoom([near, far, 30], {**GAME, **options}, seed="duel")
+        self.simulation = LatencyRoom([near, far, 30], {**GAME, **options}, seed="duel2")
         self.table = self.simulation.table
         self.near, self.far, self.other = self.simulation.players
         while not self.moves():
