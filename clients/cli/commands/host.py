@@ -8,13 +8,12 @@ from clients.cli.config.flags import add_looks, add_room, add_server, help_text,
 from clients.cli.config.identities import OWN, state_folder, take
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.session.local_server import LocalServer
+from clients.cli.session.local_server import EVERYWHERE, LocalServer
 from clients.cli.session.visit import Visit
-from clients.cli.ui.screen import Open
+from clients.cli.ui.screen import Enter, Open
 from clients.link.address import free_port, own_host, read_address
 from clients.text.catalogue import Text
 
-EVERYWHERE = "0.0.0.0"
 PORTS = range(65_536)
 
 
@@ -44,13 +43,17 @@ def main(argv: list[str], text: Text) -> int:
             args, settings, scene, Visit(identity, settings.name, url, first=first), LobbyScreen()
         )
     identity = take(state_folder(), OWN, settings.name)
-    port = free_port() if args.port is None else args.port
+    returns = identity.hosts and args.game is None
+    usual = identity.port if returns else free_port()
+    port = usual if args.port is None else args.port
     scene.own = True
     visit = Visit(
         identity,
         settings.name,
         local_server=LocalServer(identity.folder, EVERYWHERE, port),
-        first=first,
+        first=Enter(identity.room) if returns else first,
+        instead=first,
+        returns=returns,
     )
     scene.friends_host = own_host()
     return run(args, settings, scene, visit, ChooseScreen(set_up=True))

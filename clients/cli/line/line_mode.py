@@ -36,6 +36,8 @@ class LineMode(Mode):
         super().__init__(scene, visit)
         self._exhibition = exhibition
         self._plain = plain
+        self._asked = False
+        """Whether the player was asked if the game is to stop for friends."""
         self._input = StandardInput()
         self._offered: Mapping[int, str] = {}
         self._reporter = Reporter(scene)
@@ -83,13 +85,23 @@ class LineMode(Mode):
         while (line := await self._input.line()) is not None:
             self.scene.model = guest.model
             step = read_line(line, self.scene, self._reporter.game)
-            if isinstance(step, Quit):
+            if isinstance(step, Quit) and self._may_quit():
                 self.end(OK)
                 return
             if step is not None:
                 await self._carry_out(step, guest)
         if self.scene.model.room is None or self.scene.model.room.you is not None:
             self.end(OK)  # a spectator whose input has ended goes on watching
+
+    def _may_quit(self) -> bool:
+        """Whether to quit; a host whose friends are here is asked first, since the game stops for them too."""
+        friends, asked = self.scene.friends, self._asked
+        self._asked = True
+        if not friends or asked:
+            return True
+        names = self.scene.text.listed(friends)
+        self._print([self.scene.text.say("lines.stops", names=names)])
+        return False
 
     async def _carry_out(self, step: Step, guest: Guest) -> None:
         match step:
