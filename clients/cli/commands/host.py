@@ -61,7 +61,7 @@ def main(argv: list[str], text: Text) -> int:
 
 def _port(text: Text) -> Callable[[str], int]:
     def read(typed: str) -> int:
-        if not typed.isdecimal() or int(typed) not in PORTS:
+        if not typed.isdecimal() or len(typed) > 5 or int(typed) not in PORTS:
             raise argparse.ArgumentTypeError(text.say("commands.bad_port", port=typed))
         return int(typed)
 

@@ -67,8 +67,8 @@ class LineMode(Mode):
             about = self.scene.text.say(f"games.about.{game}")
             self._print([f"{number}. {self.scene.text.say(f'games.{game}')}. {about}"])
         line = (await self._input.line() or "").strip()
-        chosen = int(line) - 1 if line.isdecimal() and 1 <= int(line) <= len(games) else 0
-        game = line if line in games else games[chosen]
+        numbers = {str(number): game for number, game in enumerate(games, 1)}
+        game = line if line in games else numbers.get(line, games[0])
         setup = self.scene.setup
         setup = setup if setup.game == game else setup.with_game(game)
         await take(guest, Open(replace(setup, start=True)))
