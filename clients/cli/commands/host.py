@@ -40,7 +40,11 @@ def main(argv: list[str], text: Text) -> int:
         url = scene.address = read_address(settings.server)
         identity = take(state_folder(), url, settings.name)
         return run(
-            args, settings, scene, Visit(identity, settings.name, url, first=first), LobbyScreen()
+            args,
+            settings,
+            scene,
+            Visit(identity, settings.name, url, first=first),
+            ChooseScreen(set_up=True) if asked else LobbyScreen(),
         )
     identity = take(state_folder(), OWN, settings.name)
     returns = identity.hosts and args.game is None

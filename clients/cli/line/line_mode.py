@@ -14,10 +14,12 @@ from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
 from clients.cli.session.visit import Visit, take
 from clients.cli.ui.glyphs import harmless, plain_letters
+from clients.cli.ui.markdown import pages
 from clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
 from clients.state.guest import Guest
 from clients.state.table_view import TableView
 from clients.text.catalogue import subject_of
+from clients.text.rulebooks import book
 from engine.catalogue import GAMES
 from engine.game import Move
 from protocol.messages import Leave as LeaveRoom
@@ -25,6 +27,8 @@ from protocol.messages import Prompts, Refused, Rematch, ServerMessage, Start, V
 
 SILENCE_SECONDS: Final = 1.0
 """Without a terminal: how long to wait for a first line before bots play an exhibition instead."""
+
+RULES_COLUMNS: Final = 80
 
 
 class LineMode(Mode):
@@ -140,12 +144,21 @@ class LineMode(Mode):
                 self._print(self._status())
             case "moves":
                 self._offer(again=True)
+            case "rules" if self.scene.model.room is not None:
+                self._print(self._rules(self.scene.model.room.game))
+            case "rules":
+                self._answer(Tell("no_room"))
             case _:
                 hint = (
                     self.scene.text.say("lines.did_you_mean", word=tell.near) if tell.near else ""
                 )
                 words = self.scene.text.say(f"lines.{tell.what}", word=tell.word)
                 self._print([f"{words} {hint}".strip()])
+
+    def _rules(self, game: str) -> Iterator[str]:
+        """The rule book of a game, as `watai rules` prints it."""
+        for line in pages(book(game, self.scene.text.language), RULES_COLUMNS):
+            yield "".join(words for _, words in line)
 
     def _status(self) -> Iterable[str]:
         """The table now, or the room where there is no table yet."""

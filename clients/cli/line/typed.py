@@ -9,7 +9,7 @@ from clients.cli.ui.screen import KICK, Again, Leave, Play, Quit, Scene, Send, S
 from clients.state.room_setup import strengths
 from protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, Start
 
-HERE = ("help", "status", "moves", "back", "quit")
+HERE = ("help", "status", "moves", "rules", "back", "quit")
 """Commands that are answered without the server."""
 LONGEST_NUMBER = 9
 """So many digits of a number count; nothing has a longer one, and Python refuses to read very long ones."""

@@ -77,7 +77,10 @@ class App(Mode):
         self._stage.home = self._home
         welcome = guest.link.welcome
         if self.scene.own and welcome is not None and self.visit.first is None:
-            self.scene.waiting = welcome.room or ""
+            kept = (
+                self.visit.identity.room
+            )  # none after a finished game, whose seat the server still keeps
+            self.scene.waiting = kept if welcome.room == kept else ""
         self._change()
         if self._later is not None:
             await self._answer(self._later, guest)

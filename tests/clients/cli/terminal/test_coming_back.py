@@ -101,3 +101,12 @@ def test_a_host_who_quits_and_comes_back_finds_room_and_friends_at_the_same_addr
         ana.until(lambda shown: re.search("Ben +✓", shown))
         begin(ana)
         ben.until(lambda shown: code in shown and "watai join" not in shown)
+
+
+@needs_tmux
+def test_a_host_at_another_server_is_asked_for_the_game(tmp_path: Path) -> None:
+    with shared_server(tmp_path) as server, tmux_pane(tmp_path) as terminal:
+        terminal.watai(f"host --server {server.url}")
+        terminal.until("What do you want to play?")
+        terminal.press("C-c")
+        terminal.finished()
