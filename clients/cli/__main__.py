@@ -19,15 +19,44 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     text = Text.chosen(arguments, preferred_language())
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a character that the terminal lacks must not end the program
+    _prepare_output()
     try:
-        return _run(arguments, text)
+        code = _run(arguments, text)
+        sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has closed the pipe, as in `watai simulate | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, BaseExceptionGroup) as error:
+        return _explain(_system_error(error), text)
+
+
+def _prepare_output() -> None:
+    """Make output possible: to nowhere if a stream is closed, and with a sign for characters that the terminal lacks."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  # open until the program ends
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def _system_error(error: OSError | BaseExceptionGroup[BaseException]) -> OSError:
+    """The system's error, also out of tasks that ran at the same time; anything else is a fault of ours, and raised."""
+    if isinstance(error, OSError):
+        return error
+    ours = error.split(OSError)[1]
+    if ours is not None:
+        raise error
+    first = error.exceptions[0]
+    assert isinstance(first, OSError | BaseExceptionGroup)
+    return _system_error(first)
+
+
+def _explain(error: OSError, text: Text) -> int:
+    """Say what the system refused, unless the reader has closed the pipe, as in `watai simulate | head`."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it at its end
+    if isinstance(error, BrokenPipeError):
         return OK
+    print(text.say("main.system", why=error.strerror or error), file=sys.stderr)
+    return FAILURE
 
 
 def _run(arguments: list[str], text: Text) -> int:
@@ -35,7 +64,7 @@ def _run(arguments: list[str], text: Text) -> int:
         print(_help(text))
         return OK if arguments else USAGE
     name, *rest = arguments
-    if name == "--version":
+    if name in ("version", "--version"):
         from importlib.metadata import version  # slow to import: it loads the email package
 
         print(text.say("main.version", version=version("watai-arena"), protocol=VERSION))

@@ -24,6 +24,9 @@ def read_address(typed: str) -> str:
     port = address.port  # raises ValueError here if it is no number
     if not address.hostname:
         raise ValueError(typed)
+    address.hostname.encode(
+        "idna"
+    )  # raises UnicodeError, a ValueError, here if no host can have this name
     return address.geturl() + (f":{USUAL_PORT}" if not scheme and port is None else "")
 
 

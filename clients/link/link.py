@@ -41,6 +41,8 @@ from protocol.messages import (
 NOTHING: Final = -1  # no event seen yet: on resuming, the server then sends the whole table
 FIRST_PAUSE: Final = 0.1  # seconds before the second attempt, doubled for every further one
 LONGEST_PAUSE: Final = 5.0
+PATIENCE: Final = 1800.0
+"""For how many seconds a server that was reached before is tried again: a host who has quit may come back."""
 MOST_MOVES: Final = 5  # redirects in a row without a welcome
 INBOX: Final = 10_000
 """Unread messages; more than the server queues before it disconnects a slow reader."""
@@ -137,6 +139,7 @@ class Link:
     async def run(self, task_status: trio.TaskStatus[Welcome] = trio.TASK_STATUS_IGNORED) -> None:
         """Stay connected until cancelled or lost for good; reports the first welcome."""
         pause = FIRST_PAUSE
+        gone_since: float | None = None
         try:
             while True:
                 before = self.connections, self._moves
@@ -156,8 +159,12 @@ class Link:
                     if lost is not None:
                         raise lost from None
                 farther = (self.connections, self._moves) != before
+                now = trio.current_time()
+                gone_since = now if farther or gone_since is None else gone_since
+                if now - gone_since > PATIENCE:
+                    raise Lost(f"{self.url} has not answered for a long time")
                 pause = FIRST_PAUSE if farther else min(pause * 2, LONGEST_PAUSE)
-                self.retry_at = trio.current_time() + pause
+                self.retry_at = now + pause
                 await trio.sleep_until(self.retry_at)
                 self.retry_at = None
         except Lost as lost:

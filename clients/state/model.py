@@ -85,8 +85,10 @@ class Model:
     def _moved_to(self, room: RoomState) -> Self:
         same = self.room is not None and self.room.match == room.match
         if same:
-            return replace(self, room=room)
-        return replace(self, room=room, table=None, pending={}, refused=(), happened=(), races=())
+            return replace(self, room=room, goodbye=None)
+        return replace(
+            self, room=room, goodbye=None, table=None, pending={}, refused=(), happened=(), races=()
+        )
 
     def played(self, n: int, move: Move, now: float) -> Self:
         """The model after the player's own move was sent."""

@@ -8,13 +8,12 @@ from clients.cli.config.flags import add_looks, add_room, add_server, help_text,
 from clients.cli.config.identities import OWN, state_folder, take
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.session.local_server import LocalServer
+from clients.cli.session.local_server import EVERYWHERE, LocalServer
 from clients.cli.session.visit import Visit
-from clients.cli.ui.screen import Open
+from clients.cli.ui.screen import Enter, Open
 from clients.link.address import free_port, own_host, read_address
 from clients.text.catalogue import Text
 
-EVERYWHERE = "0.0.0.0"
 PORTS = range(65_536)
 
 
@@ -41,16 +40,24 @@ def main(argv: list[str], text: Text) -> int:
         url = scene.address = read_address(settings.server)
         identity = take(state_folder(), url, settings.name)
         return run(
-            args, settings, scene, Visit(identity, settings.name, url, first=first), LobbyScreen()
+            args,
+            settings,
+            scene,
+            Visit(identity, settings.name, url, first=first),
+            ChooseScreen(set_up=True) if asked else LobbyScreen(),
         )
     identity = take(state_folder(), OWN, settings.name)
-    port = free_port() if args.port is None else args.port
+    returns = identity.hosts and args.game is None
+    usual = identity.port if returns else free_port()
+    port = usual if args.port is None else args.port
     scene.own = True
     visit = Visit(
         identity,
         settings.name,
         local_server=LocalServer(identity.folder, EVERYWHERE, port),
-        first=first,
+        first=Enter(identity.room) if returns else first,
+        instead=first,
+        returns=returns,
     )
     scene.friends_host = own_host()
     return run(args, settings, scene, visit, ChooseScreen(set_up=True))
@@ -58,7 +65,7 @@ def main(argv: list[str], text: Text) -> int:
 
 def _port(text: Text) -> Callable[[str], int]:
     def read(typed: str) -> int:
-        if not typed.isdecimal() or int(typed) not in PORTS:
+        if not typed.isdecimal() or len(typed) > 5 or int(typed) not in PORTS:
             raise argparse.ArgumentTypeError(text.say("commands.bad_port", port=typed))
         return int(typed)
 

@@ -8,10 +8,10 @@ from clients.cli.config.identities import OWN, Identity, find, state_folder, tak
 from clients.cli.config.settings import Settings
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.session.local_server import LocalServer
+from clients.cli.session.local_server import EVERYWHERE, LocalServer
 from clients.cli.session.visit import Visit
 from clients.cli.ui.screen import Enter, Scene
-from clients.link.address import USUAL, read_address
+from clients.link.address import USUAL, own_host, read_address
 from clients.text.catalogue import Text
 
 
@@ -53,7 +53,11 @@ def enter(argv: list[str], text: Text, *, watching: bool) -> int:
 def _go_on_at_home(
     args: argparse.Namespace, settings: Settings, scene: Scene, left: Identity, first: Enter | None
 ) -> int:
-    """Return to a game on the player's local server, which is restarted from its journal."""
+    """Return to a game on the player's local server, which is restarted from its journal, where friends reached it."""
     scene.own = True
-    visit = Visit(left, left.name, local_server=LocalServer(left.folder), first=first)
+    scene.friends_host = own_host() if left.hosts else ""
+    local_server = (
+        LocalServer(left.folder, EVERYWHERE, left.port) if left.hosts else LocalServer(left.folder)
+    )
+    visit = Visit(left, left.name, local_server=local_server, first=first)
     return run(args, settings, scene, visit, ChooseScreen())

@@ -77,12 +77,15 @@ def add_room(parser: argparse.ArgumentParser, text: Text) -> None:
 
 
 def add_game(parser: argparse.ArgumentParser, text: Text) -> None:
-    """Add the GAME argument. Case and accents do not matter; a misspelled name is refused with the nearest one."""
+    """Add the GAME argument. Case and accents do not matter, and the beginning of a name or `tanka` will do; a misspelled name is refused with the nearest one."""
 
     def known(name: str) -> str:
         plain = plain_letters(name).lower().replace("_", "-")
         if plain in GAMES:
             return plain
+        begun = [game for game in GAMES if game.startswith(plain) or game.endswith(f"-{plain}")]
+        if plain and len(begun) == 1:
+            return begun[0]
         near = get_close_matches(plain, GAMES, 1, NEAR)
         hint = " " + text.say("commands.did_you_mean", name=near[0]) if near else ""
         words = text.say("commands.no_game", name=name, known=", ".join(GAMES))

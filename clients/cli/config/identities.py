@@ -42,17 +42,27 @@ class Identity:
         kept = said.get("commitments")
         self.commitments: dict[str, str] = kept if isinstance(kept, dict) else {}
         """By match, in the order of the games: what the server told when the game began, to check the record with."""
+        self.port: int = said.get("port", 0)
+        """Where friends reached the local server when the room was opened; 0 if it was not open to them."""
 
     @property
     def folder(self) -> Path:
         """Where the local server of this guest keeps its journal."""
         return self.path.with_suffix("")
 
-    def save(self, *, token: str | None = None, room: str | None = None) -> None:
-        """Save a new token or another room; what is not given stays."""
+    @property
+    def hosts(self) -> bool:
+        """Whether the player has left a room of their own, open to friends."""
+        return bool(self.room and self.port)
+
+    def save(
+        self, *, token: str | None = None, room: str | None = None, port: int | None = None
+    ) -> None:
+        """Save a new token, room or port; what is not given stays."""
         self.token = self.token if token is None else token
         self.room = self.room if room is None else room
-        fields = ("server", "name", "token", "room", "commitments")
+        self.port = self.port if port is None else port
+        fields = ("server", "name", "token", "room", "port", "commitments")
         content = json.dumps({name: getattr(self, name) for name in fields}).encode()
         os.pwrite(self._file, content, 0)
         os.ftruncate(self._file, len(content))

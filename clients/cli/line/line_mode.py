@@ -14,10 +14,12 @@ from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
 from clients.cli.session.visit import Visit, take
 from clients.cli.ui.glyphs import harmless, plain_letters
+from clients.cli.ui.markdown import pages
 from clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
 from clients.state.guest import Guest
 from clients.state.table_view import TableView
 from clients.text.catalogue import subject_of
+from clients.text.rulebooks import book
 from engine.catalogue import GAMES
 from engine.game import Move
 from protocol.messages import Leave as LeaveRoom
@@ -25,6 +27,8 @@ from protocol.messages import Prompts, Refused, Rematch, ServerMessage, Start, V
 
 SILENCE_SECONDS: Final = 1.0
 """Without a terminal: how long to wait for a first line before bots play an exhibition instead."""
+
+RULES_COLUMNS: Final = 80
 
 
 class LineMode(Mode):
@@ -36,6 +40,8 @@ class LineMode(Mode):
         super().__init__(scene, visit)
         self._exhibition = exhibition
         self._plain = plain
+        self._asked = False
+        """Whether the player was asked if the game is to stop for friends."""
         self._input = StandardInput()
         self._offered: Mapping[int, str] = {}
         self._reporter = Reporter(scene)
@@ -65,8 +71,8 @@ class LineMode(Mode):
             about = self.scene.text.say(f"games.about.{game}")
             self._print([f"{number}. {self.scene.text.say(f'games.{game}')}. {about}"])
         line = (await self._input.line() or "").strip()
-        chosen = int(line) - 1 if line.isdecimal() and 1 <= int(line) <= len(games) else 0
-        game = line if line in games else games[chosen]
+        numbers = {str(number): game for number, game in enumerate(games, 1)}
+        game = line if line in games else numbers.get(line, games[0])
         setup = self.scene.setup
         setup = setup if setup.game == game else setup.with_game(game)
         await take(guest, Open(replace(setup, start=True)))
@@ -83,13 +89,23 @@ class LineMode(Mode):
         while (line := await self._input.line()) is not None:
             self.scene.model = guest.model
             step = read_line(line, self.scene, self._reporter.game)
-            if isinstance(step, Quit):
+            if isinstance(step, Quit) and self._may_quit():
                 self.end(OK)
                 return
             if step is not None:
                 await self._carry_out(step, guest)
         if self.scene.model.room is None or self.scene.model.room.you is not None:
             self.end(OK)  # a spectator whose input has ended goes on watching
+
+    def _may_quit(self) -> bool:
+        """Whether to quit; a host whose friends are here is asked first, since the game stops for them too."""
+        friends, asked = self.scene.friends, self._asked
+        self._asked = True
+        if not friends or asked:
+            return True
+        names = self.scene.text.listed(friends)
+        self._print([self.scene.text.say("lines.stops", names=names)])
+        return False
 
     async def _carry_out(self, step: Step, guest: Guest) -> None:
         match step:
@@ -128,12 +144,21 @@ class LineMode(Mode):
                 self._print(self._status())
             case "moves":
                 self._offer(again=True)
+            case "rules" if self.scene.model.room is not None:
+                self._print(self._rules(self.scene.model.room.game))
+            case "rules":
+                self._answer(Tell("no_room"))
             case _:
                 hint = (
                     self.scene.text.say("lines.did_you_mean", word=tell.near) if tell.near else ""
                 )
                 words = self.scene.text.say(f"lines.{tell.what}", word=tell.word)
                 self._print([f"{words} {hint}".strip()])
+
+    def _rules(self, game: str) -> Iterator[str]:
+        """The rule book of a game, as `watai rules` prints it."""
+        for line in pages(book(game, self.scene.text.language), RULES_COLUMNS):
+            yield "".join(words for _, words in line)
 
     def _status(self) -> Iterable[str]:
         """The table now, or the room where there is no table yet."""

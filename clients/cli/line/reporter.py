@@ -12,7 +12,7 @@ from clients.text.narrator import Narrator
 from clients.text.refusals import explain
 from clients.text.seats import seat_state
 from clients.text.story import TABLES
-from protocol.messages import Happened, Refused, RoomState, Said, ServerMessage, ViewNow
+from protocol.messages import Goodbye, Happened, Refused, RoomState, Said, ServerMessage, ViewNow
 
 
 class Reporter:
@@ -50,6 +50,8 @@ class Reporter:
                 yield self.refusal(message)
             case RoomState():
                 yield from self._news(message)
+            case Goodbye(resume=True) if not self.scene.own:
+                yield self.scene.text.say("lines.stopped")
             case ViewNow():
                 yield from self._first_look(now)
 

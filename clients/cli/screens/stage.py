@@ -17,6 +17,7 @@ from clients.cli.ui.screen import Back, Leave, Quit, Redraw, Scene, Screen, Send
 from protocol.messages import Chat
 
 NOTICE_SECONDS: Final = 4.0
+QUESTION_SECONDS: Final = 30.0
 LONGEST_ENTRY: Final = 300  # a line of chat
 UNREPEATED: Final = frozenset(scope for face in FACES.values() for scope in face.unrepeated)
 
@@ -52,6 +53,10 @@ class Stage:
     _notice: Notice | None = None
     _leaving: float = -inf
     """Until when a second press of the leave key really leaves."""
+    _quitting: float = -inf
+    """Until when a second press of the quit key really quits."""
+    absence: str = ""
+    """What the player should know while the server cannot be reached; shown in place of the hints."""
     _key_repeat: KeyRepeat = field(default_factory=KeyRepeat)
 
     # what is shown
@@ -97,6 +102,8 @@ class Stage:
             return entry_line(self._entry.asked.prompt, self._entry.typed, columns)
         if self._notice is not None and now < self._notice.until:
             return clipped([(self._notice.style, f" {self._notice.words}")], columns), None
+        if self.absence:
+            return clipped([("warning", f" {self.absence}")], columns), None
         return hint_line(self.scene, self._options(), columns), None
 
     def _options(self) -> Sequence[Option]:
@@ -125,6 +132,8 @@ class Stage:
             return None
         if self._notice is not None and self._notice.style != "error":
             self._notice = None  # the player has read it
+        if command != "app.quit":
+            self._quitting = -inf
         return self._do(command, screen, now)
 
     def _do(self, command: str, screen: Screen, now: float) -> Step | None:
@@ -145,7 +154,7 @@ class Stage:
             case "app.leave" if scene.model.room is not None:
                 return self._leave(now)
             case "app.quit":
-                return Quit()
+                return self._quit(now)
             case "app.redraw":
                 return Redraw()
             case "app.back":
@@ -162,6 +171,17 @@ class Stage:
             self.tell("warning", self.scene.say("frame.sure", key=key), now)
             return None
         return Leave()
+
+    def _quit(self, now: float) -> Step | None:
+        """Quit; a host whose friends are here only when asked twice, since the game stops for them too."""
+        friends = self.scene.friends
+        if friends and now > self._quitting:
+            self._quitting = now + QUESTION_SECONDS
+            key, names = self.scene.keymap.label("app.quit"), self.scene.text.listed(friends)
+            words = self.scene.say("frame.stops", names=names, key=key)
+            self._notice = Notice("warning", words, self._quitting)
+            return None
+        return Quit()
 
     def _type(self, entry: Entry, key: str) -> Step | None:
         if key == "enter":

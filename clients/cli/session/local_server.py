@@ -18,6 +18,7 @@ START_SECONDS: Final = 120.0
 STOP_SECONDS: Final = 6.0  # one second more than the server's own limit
 MOST_FALLS: Final = 5  # give up on a server that keeps crashing
 ROOT: Final = Path(__file__).parents[3]
+EVERYWHERE: Final = "0.0.0.0"
 OWN_LIMITS: Final = (
     ("rooms_per_session", 100.0),  # its only guest may open many rooms
     ("empty_room_seconds", 30.0),  # frees the room of a game that was left
@@ -36,6 +37,11 @@ class LocalServer:
     host: str = "127.0.0.1"
     port: int = 0
     limits: tuple[tuple[str, float], ...] = OWN_LIMITS
+
+    @property
+    def is_open(self) -> bool:
+        """Whether friends can reach it."""
+        return self.host == EVERYWHERE
 
     def command(self, port: int) -> Sequence[str]:
         """The command line. -P keeps modules in the player's current folder from being imported."""

@@ -1,5 +1,6 @@
 """One visit, whichever way it is shown: its nursery, its end, its last words and its exit code."""
 
+import dataclasses
 import signal
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -35,6 +36,8 @@ class Mode(ABC):
         self.nursery: trio.Nursery | None = None
         self.last_words: list[str] = []
         self._code = OK
+        self._connected = True
+        """Whether the server was reached when the visit ended."""
 
     @abstractmethod
     async def attend(self, guest: Guest) -> None:
@@ -61,16 +64,20 @@ class Mode(ABC):
         except* (Lost, LocalServerFailed) as group:
             words, self._code = explain_end(self.scene.text, self.visit, group)
             self.last_words.append(words)
+            self._connected = False
             away = sent_away(group)
         if away:
             self.visit.identity.save(room="")
         else:
-            self.last_words += resume_words(self.scene.text, self.visit, self.scene.model.room)
+            self.last_words += resume_words(
+                self.scene.text, self.visit, self.scene.model.room, connected=self._connected
+            )
         return self._code
 
     def end(self, code: int, *words: str) -> None:
         """End the visit with this exit code."""
         self._code = code
+        self._connected = self.guest is None or self.guest.link.connected
         self.last_words.extend(words)
         if self.nursery is not None:
             self.nursery.cancel_scope.cancel()
@@ -90,12 +97,24 @@ class Mode(ABC):
                     replace(guest.link.welcome, token="")
                 )  # the token is a secret and never shown
             try:
-                if self.visit.first is not None:
-                    await take(guest, self.visit.first)
+                await self._arrive(guest)
             except EntryRefused as refusal:
                 self.entry_refused(refusal.refused)
                 return
             await self.attend(guest)
+
+    async def _arrive(self, guest: Guest) -> None:
+        """Take the first step; a host whose room is gone opens another one."""
+        visit = self.visit
+        try:
+            if visit.first is not None:
+                await take(guest, visit.first)
+        except EntryRefused:
+            if not visit.returns:
+                raise
+            visit.identity.save(room="")
+            self.visit = dataclasses.replace(visit, first=visit.instead, returns=False)
+            await self._arrive(guest)
 
     def entry_refused(self, refused: Refused) -> None:
         """End the visit: the room that the command line asked for was refused."""

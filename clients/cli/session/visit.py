@@ -45,6 +45,10 @@ class Visit:
     local_server: LocalServer | None = None
     first: Step | None = None
     """What to do on arrival: open a room or enter one; None to show the lobby."""
+    instead: Step | None = None
+    """For a host who comes back: what to do on arrival if the room is gone."""
+    returns: bool = False
+    """Whether `first` enters the room that the player hosted before."""
     codec: Codec = MSGPACK
 
     async def run(self, scene: Scene, hear: Hear, task_status: trio.TaskStatus[Guest]) -> None:
@@ -56,11 +60,17 @@ class Visit:
                 url = f"ws://127.0.0.1:{port}"
                 if scene.friends_host:
                     scene.address = f"ws://{scene.friends_host}:{port}"
+                    self.identity.save(port=port)
             link = Link(url, self.name, self.identity.token, self.codec)
             guest = Guest(link, hear)
             await nursery.start(guest.run)
             self.identity.save(token=link.token)
             task_status.started(guest)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the server is the player's own, and friends can reach it."""
+        return self.local_server is not None and self.local_server.is_open
 
     def remember(self, link: Link, message: ServerMessage) -> None:
         """Save a new token, the room in which the player has a seat, and the commitment of its game."""
@@ -72,7 +82,7 @@ class Visit:
             mine = message.you is not None and message.status != "finished"
             code = message.code if mine else ""
             if code != self.identity.room:
-                self.identity.save(room=code)
+                self.identity.save(room=code, port=None if self.is_open else 0)
 
 
 async def take(guest: Guest, step: Step) -> None:
@@ -132,15 +142,23 @@ def _leaf(error: BaseException) -> BaseException:
     return _leaf(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
-def resume_words(text: Text, visit: Visit, room: RoomState | None) -> list[str]:
+def resume_words(
+    text: Text, visit: Visit, room: RoomState | None, *, connected: bool = True
+) -> list[str]:
     """How to come back, for a player who leaves a room whose game is not over, and how to check one that is."""
     if room is None or room.you is None:
         return []
     if room.status == "finished":
         command = f"{program()} record {room.match} --server {visit.url}"
         return [text.say("visit.check", command=command)] if visit.url and room.match else []
-    if room.status == "waiting" and visit.local_server is not None:
-        return []  # the room ends with its server
-    forms = {"waiting": "visit.seat_kept", "playing": "visit.resume"}
-    word = forms[room.status] if visit.local_server is None else "visit.waits"
+    if visit.is_open:
+        word = "visit.reopens"
+    elif visit.local_server is not None:
+        if room.status == "waiting":
+            return []  # nobody else can enter the room
+        word = "visit.waits"
+    elif not connected:
+        word = "visit.stopped"
+    else:
+        word = {"waiting": "visit.seat_kept", "playing": "visit.resume"}[room.status]
     return [text.say(word, command=f"{program()} join {room.code}")]

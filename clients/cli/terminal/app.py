@@ -21,7 +21,7 @@ from clients.cli.session.mode import Mode
 from clients.cli.session.visit import EntryRefused, Visit, take
 from clients.cli.terminal.terminal import Cursor, Terminal
 from clients.cli.ui.face import Line, Size
-from clients.cli.ui.frame import connection_line
+from clients.cli.ui.frame import absence, connection_line
 from clients.cli.ui.screen import (
     Again,
     Back,
@@ -77,7 +77,10 @@ class App(Mode):
         self._stage.home = self._home
         welcome = guest.link.welcome
         if self.scene.own and welcome is not None and self.visit.first is None:
-            self.scene.waiting = welcome.room or ""
+            kept = (
+                self.visit.identity.room
+            )  # none after a finished game, whose seat the server still keeps
+            self.scene.waiting = kept if welcome.room == kept else ""
         self._change()
         if self._later is not None:
             await self._answer(self._later, guest)
@@ -149,6 +152,7 @@ class App(Mode):
             link = guest.link
             retry = None if link.retry_at is None else link.retry_at - now
             connection = connection_line(self.scene, link.connected, retry, guest.round_trip)
+            self._stage.absence = absence(self.scene, link.connected)
         return self._stage.draw(size, now, connection)
 
     def _tell(self, style: str, words: str) -> None:

@@ -73,6 +73,14 @@ def connection_line(
     return [(style, f"{millis:.0f} ms ")]
 
 
+def absence(scene: Scene, connected: bool) -> str:
+    """What a guest should know while the server, which a host may have stopped, cannot be reached."""
+    model = scene.model
+    if connected or scene.own or model.room is None:
+        return ""
+    return scene.say("frame.stopped" if model.goodbye is not None else "frame.lost")
+
+
 def hint_line(scene: Scene, options: Sequence[Option], columns: int) -> Line:
     """The bottom line: as many active keys as fit, and always the help key."""
     help_ = _hint(scene, Option("app.help", scene.say("frame.help")))

@@ -41,6 +41,18 @@ class Scene:
     waiting: str = ""
     """The code of a room with an unfinished game of this player; empty if there is none."""
 
+    @property
+    def friends(self) -> Sequence[str]:
+        """The names of the guests for whom the game stops when this client, which runs their server, quits."""
+        room = self.model.room
+        if room is None or not self.own:
+            return ()
+        return [
+            state.name
+            for seat, state in enumerate(room.seats)
+            if seat != room.you and state.kind == "player" and state.here
+        ]
+
     def say(self, name: str, /, **values: object) -> str:
         """A text of the screens."""
         return self.text.say(f"screens.{name}", **values)

@@ -1,17 +1,24 @@
 """A link through lost connections: what it goes on with, what it asks again, and when it gives up."""
 
 import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
+from trio_websocket import CloseReason, ConnectionClosed
 
 from clients.link.link import Link
 from clients.link.lost import Lost
+from clients.link.websocket import Receive, Send
 from engine.game import Seat
 from protocol.messages import (
+    VERSION,
     Act,
     Chat,
+    ClientMessage,
     Create,
     Done,
     Join,
@@ -20,8 +27,10 @@ from protocol.messages import (
     Ready,
     Rematch,
     RoomState,
+    ServerMessage,
     Start,
     Watch,
+    Welcome,
 )
 from server.rooms.guest import Guest
 from tests.support.server.players import Player, players, sit_down, start
@@ -169,3 +178,32 @@ async def test_a_name_the_server_does_not_take(tmp_path: Path) -> None:
         with pytest.raises(Lost, match="visible characters") as lost:
             await Link(server.url, "\u202e").run()
         assert lost.value.code == 1002
+
+
+async def test_a_link_waits_half_an_hour_for_a_server_that_has_stopped(
+    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a socket: the first connection is welcomed and then lost, and no other comes about."""
+
+    @asynccontextmanager
+    async def websocket(*_: object) -> AsyncIterator[tuple[Send, Receive]]:
+        if link.connections:
+            raise OSError("nobody is there")
+        messages = [Welcome(VERSION, "s", "Ana", "token", "server", None)]
+
+        async def send(message: ClientMessage) -> None:
+            await trio.lowlevel.checkpoint()
+
+        async def receive() -> ServerMessage:
+            await trio.lowlevel.checkpoint()
+            if not messages:
+                raise ConnectionClosed(CloseReason(1001, "it stops"))
+            return messages.pop()
+
+        yield send, receive
+
+    link = Link("ws://nowhere", "Ana")
+    monkeypatch.setattr("clients.link.link.websocket", websocket)
+    with pytest.raises(Lost, match="has not answered for a long time"):
+        await link.run()
+    assert 1800 <= trio.current_time() <= 1810

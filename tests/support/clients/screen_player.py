@@ -25,7 +25,7 @@ def hints(shown: str) -> list[str]:
 def useful(shown: str) -> list[str]:
     """Those of them that play. A notice in place of the hints has no keys."""
     if "Which pile?" in shown:
-        return ["1"]
+        return re.findall(r"\b(\d{1,2})›", shown)[:1]
     return [key for key in hints(shown) if (len(key) == 1 or key in TMUX_KEYS) and key not in IDLE]
 
 
@@ -71,5 +71,5 @@ def press_offered(pane: TmuxPane, shown: str) -> str:
     The caller then looks again.
     """
     key = useful(shown)[0]
-    pane.press(OTHER, TMUX_KEYS.get(key, key))
+    pane.press(OTHER, *(key if key.isdecimal() else (TMUX_KEYS.get(key, key),)))
     return pane.changed(shown, SWALLOWED_SECONDS)

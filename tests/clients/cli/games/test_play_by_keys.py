@@ -1,6 +1,7 @@
 """Whole calm games played through their faces alone: commands in, moves out, every legal move within reach."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -84,10 +85,10 @@ class Fingers(Bot):
             parts = [entry.part for entry in menu.entries]
             index = parts.index(way.path[len(menu.said)])
             number = menu.entries[index].number
-            if number is not None and number <= 9:
+            if number <= 9:
                 move = self.face.do(f"menu.{number}", model)
             else:
-                self.face.menu = type(menu)(menu.moves, menu.ways, menu.said, index)
+                self.face.menu = replace(menu, cursor=index)
                 move = self.face.do("menu.pick", model)
             if move is not None:
                 return Plan(move, plan.after)

@@ -56,6 +56,7 @@ def told_table(scene: Scene) -> list[str]:
         ("3", Pick(3)),
         ("back", Pick(None)),
         ("status", Tell("status")),
+        ("rules", Tell("rules")),
         ("s", Tell("status")),
         ("HELP", Tell("help")),
         ("stauts", Tell("unknown", "stauts", "status")),

@@ -1,6 +1,7 @@
 """What is on the terminal and what keys mean there, without a terminal."""
 
 import pytest
+from msgspec.structs import replace
 from wcwidth import width
 
 from clients.cli.screens.choose import ChooseScreen
@@ -8,7 +9,7 @@ from clients.cli.screens.lobby import LobbyScreen
 from clients.cli.screens.setting import SettingScreen
 from clients.cli.screens.stage import NOTICE_SECONDS, Stage
 from clients.cli.ui.face import Size
-from clients.cli.ui.frame import connection_line
+from clients.cli.ui.frame import absence, connection_line
 from clients.cli.ui.screen import (
     Back,
     Enter,
@@ -25,7 +26,17 @@ from clients.cli.ui.screen import (
 from clients.state.model import Model
 from clients.state.room_setup import Setup
 from engine.watai.moves import Turn
-from protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, SeatState, Start
+from protocol.messages import (
+    AddBot,
+    Chat,
+    Goodbye,
+    Kick,
+    Ready,
+    RemoveBot,
+    RoomState,
+    SeatState,
+    Start,
+)
 from tests.support.screens.around_games import (
     GOLDEN,
     LARGE,
@@ -61,6 +72,39 @@ def sent(step: Step | None) -> object:
 
 def room_stage(room: RoomState) -> Stage:
     return Stage(a_scene(model=in_room(room)), LobbyScreen())
+
+
+def test_a_host_is_asked_before_the_game_stops_for_friends() -> None:
+    seats = [SeatState("player", name, True, here) for name, here in HERE.items()]
+    stage = room_stage(replace(a_room(), seats=seats, you=0, host=0))
+    assert isinstance(press(stage, "ctrl c"), Quit), "the server is another's"
+    stage.scene.own = True
+    assert press(stage, "ctrl c") is None
+    shown = "".join(words for _, words in stage.draw(LARGE, 1.0, [])[0][-1])
+    assert "Quit? The game stops for Ben until you are back." in shown
+    press(stage, "f12", "menu down", "r")
+    assert press(stage, "ctrl c") is None, "another key was an answer: no"
+    assert isinstance(press(stage, "ctrl c"), Quit)
+
+
+def test_a_player_alone_or_with_bots_is_not_asked() -> None:
+    seats = [SeatState("player", "Ana", True, True), SeatState("bot", "Bot", True, True)]
+    stage = room_stage(replace(a_room(), seats=seats, you=0, host=0))
+    stage.scene.own = True
+    assert isinstance(press(stage, "ctrl c"), Quit)
+
+
+def test_a_guest_is_told_to_wait_while_the_server_is_away() -> None:
+    scene = a_scene(model=in_room(a_room()))
+    assert absence(scene, True) == ""
+    assert absence(scene, False).startswith("Connection lost. Wait here")
+    scene.model = scene.model.hear(Goodbye(1001, "it stops", True), 0.0)
+    assert absence(scene, False).startswith("The server has stopped. Wait here")
+    scene.model = scene.model.hear(a_room(), 0.0)
+    assert absence(scene, False).startswith("Connection lost"), "it has been back since"
+
+
+HERE = {"Ana": True, "Ben": True, "Cleo": False}
 
 
 def in_race(**options: str) -> Model:

@@ -6,7 +6,7 @@ import pytest
 
 from clients.cli.config.identities import take
 from clients.cli.exits import REFUSED
-from clients.cli.session.local_server import LocalServer
+from clients.cli.session.local_server import EVERYWHERE, LocalServer
 from clients.cli.session.visit import Visit, explain_end, resume_words, sent_away
 from clients.link.lost import Lost
 from clients.text.catalogue import Text
@@ -35,6 +35,23 @@ def test_the_way_back_is_told_where_there_is_one(
         told = resume_words(Text("en"), visit, room)
     assert [each.partition(".")[0] + "." for each in told] == ([] if said is None else [said])
     assert all(each.endswith("watai join bako-timu") for each in told)
+
+
+@pytest.mark.parametrize("status", ["waiting", "playing"])
+def test_a_host_is_told_how_to_open_the_room_again_for_friends(tmp_path: Path, status: str) -> None:
+    room = RoomState("bako-timu", "wapi", status, False, {}, 0, SEATS, 0, 0, None)
+    with take(tmp_path, "own", "Ana") as identity:
+        visit = Visit(identity, "Ana", local_server=LocalServer(tmp_path, EVERYWHERE))
+        (told,) = resume_words(Text("en"), visit, room)
+    assert told.startswith("The room waits for you and your friends:")
+    assert told.endswith("watai join bako-timu")
+
+
+def test_a_guest_who_gives_up_waiting_is_not_told_that_the_game_goes_on(tmp_path: Path) -> None:
+    room = RoomState("bako-timu", "wapi", "playing", False, {}, 0, SEATS, 0, 0, None)
+    with take(tmp_path, "ws://example.org", "Ana") as identity:
+        (told,) = resume_words(Text("en"), Visit(identity, "Ana"), room, connected=False)
+    assert told.startswith("The server has stopped.")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

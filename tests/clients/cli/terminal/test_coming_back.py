@@ -9,6 +9,7 @@ import pytest
 from tests.support.clients.screen_player import begin, play, room_code
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
+from tests.support.server.server_process import reserved_port
 
 pytestmark = pytest.mark.slow
 
@@ -68,3 +69,44 @@ def test_the_terminal_may_change_its_size_during_a_game(tmp_path: Path) -> None:
 def drawn(lines: int, shown: str) -> bool:
     """Whether the whole terminal is used, with the hints in its last line."""
     return "Duel der Schamanen" in shown and len(shown.splitlines()) == lines
+
+
+@needs_tmux
+@pytest.mark.parametrize("again", ["join {code}", "host"])
+def test_a_host_who_quits_and_comes_back_finds_room_and_friends_at_the_same_address(
+    tmp_path: Path, again: str
+) -> None:
+    homes = tmp_path / "ana", tmp_path / "ben"
+    for home in homes:
+        home.mkdir()
+    with reserved_port() as port, tmux_pane(homes[0]) as ana, tmux_pane(homes[1]) as ben:
+        ana.watai(f"host duel --port {port} --name Ana")
+        ana.until(f":{port}")
+        code = room_code(ana)
+        ben.watai(f"join {code} --server 127.0.0.1:{port} --name Ben")
+        ben.until("watai join")
+        ben.press("r")
+        ana.until(lambda shown: re.search("Ben +✓", shown))
+        ana.press("C-c")
+        ana.until("Quit? The game stops for Ben until you are back.")
+        ana.press("C-c")
+        assert f"watai join {code}" in ana.finished()
+        ben.until("The server has stopped. Wait here")
+        ana.watai(again.format(code=code))
+        ana.until(f"watai join {code} --server")
+        ana.until(f":{port}")
+        ben.until(lambda shown: "Wait here" not in shown and code in shown)
+        ana.until(lambda shown: re.search("Ben +✗", shown))
+        ben.press("r")
+        ana.until(lambda shown: re.search("Ben +✓", shown))
+        begin(ana)
+        ben.until(lambda shown: code in shown and "watai join" not in shown)
+
+
+@needs_tmux
+def test_a_host_at_another_server_is_asked_for_the_game(tmp_path: Path) -> None:
+    with shared_server(tmp_path) as server, tmux_pane(tmp_path) as terminal:
+        terminal.watai(f"host --server {server.url}")
+        terminal.until("What do you want to play?")
+        terminal.press("C-c")
+        terminal.finished()

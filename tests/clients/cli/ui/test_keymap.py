@@ -74,7 +74,7 @@ def test_keys_are_called_as_people_call_them(language: str, key: str, name: str)
 
 def test_numbered_commands_share_a_row() -> None:
     told = dict(rows(Keymap(KEYS, ENGLISH), ENGLISH, "menu"))
-    assert told["1 2 3 4 5 6 7 8 9"] == "choose the one with this number"
+    assert told["0 1 2 3 4 5 6 7 8 9"] == "choose the one with this number"
     assert told["Enter, Space"] == "choose"
 
 

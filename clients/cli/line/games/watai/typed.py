@@ -16,6 +16,7 @@ ALONE = {
     "watai": Shout,
     "wataï": Shout,
 }
+LONGEST_NUMBER = 9
 FACES = frozenset(FACE_OF.values())
 
 
@@ -96,11 +97,12 @@ def _call(name: str, face: str, view: WataiView, names: Sequence[str]) -> Move |
 
 def _player(word: str, names: Sequence[str]) -> Seat | None:
     """A seat by its number from 1, or by the beginning of a name."""
-    if word.isdecimal() and 1 <= int(word) <= len(names):
+    if word.isdecimal() and len(word) <= LONGEST_NUMBER and 1 <= int(word) <= len(names):
         return Seat(int(word) - 1)
     found = [seat for seat, name in enumerate(names) if name.lower().startswith(word.lower())]
     return Seat(found[0]) if found else None
 
 
 def _number(words: Sequence[str]) -> int | None:
-    return int(words[0]) if words and words[0].isdecimal() else None
+    short = words and words[0].isdecimal() and len(words[0]) <= LONGEST_NUMBER
+    return int(words[0]) if short else None
