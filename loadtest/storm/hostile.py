@@ -111,6 +111,7 @@ class Hostile:
         if self._link is not None:
             if n is not None:
                 self._link.witness.asked[n] += 1
+            self._link.witness.rewinds |= isinstance(message, Resume)
             self._up(masked_frame(self._codec.opcode, self._codec.encode(message), KEY))
 
     def _up(self, data: bytes) -> None:

@@ -96,6 +96,8 @@ class Witness:
         self.codec = codec
         self.asked: Counter[int] = Counter()
         """How often each number was sent over this connection."""
+        self.rewinds = False
+        """Whether the peer has asked for events that it was told before."""
         self.match: str | None = None
         self.seat: int | None = None
         self.seq: int | None = None
@@ -139,6 +141,8 @@ class Witness:
     def _event(self, message: Happened, payload: bytes) -> None:
         if self.match is None:
             raise Violation("reordered", f"{self.name} is told of an event in no match")
+        if self.rewinds and self.seq is not None and message.seq <= self.seq:
+            self.seq, self._t = None, -1
         if self.seq is not None and message.seq != self.seq + 1:
             raise Violation("reordered", f"{self.name} hears {message.seq} after {self.seq}")
         if message.t <= self._t:
