@@ -76,6 +76,8 @@ def play_by_bots(game: str, journal: SqliteJournal) -> tuple[Lobby, Spectator, s
         wake = room.next_due()
         assert wake is not None
         lobby.tend(room, wake)
+    while (kept_back := room.broadcast.spectator_delay.due()) is not None:
+        lobby.tend(room, kept_back)
     journal.commit()
     return lobby, spectator, match.id
 

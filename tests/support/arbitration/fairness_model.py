@@ -17,6 +17,7 @@ from msgspec import structs
 
 from engine.dice import Dice
 from loadtest.fairness.program import CHEATS_SIT, JITTERY
+from loadtest.fairness.scenario import like_people
 from loadtest.net.netsim import PROFILES, RTTS, Path
 from loadtest.results.percentile import percentile
 from loadtest.results.shares import chi2_p, slope_z, spread
@@ -183,6 +184,16 @@ def blind_repetition(races: int, repeats: int = 40, **settings: Any) -> dict[str
     return shares
 
 
+def rare_guesses(races: int, every_ms: int = 2_500, salt: str = "") -> float:
+    """The share against seven people of who guesses so rarely that it is not noticed: the guess lands at any moment."""
+    dice = Dice.from_text(salt + "rare guesses")
+    won = 0
+    for _ in range(races):
+        lands = max(POLICY.floor / MS, every_ms * dice.fraction())
+        won += lands < min(like_people(dice) for _ in RTTS[1:])
+    return round(won / races, 4)
+
+
 def honest_harm(races: int, jitter_ms: float = 6, **settings: Any) -> float:
     """The part of the races deserved by a player on a bad link (so much jitter, a spike in 1 of 50 plays) that others won."""
     who = racers()
@@ -256,6 +267,7 @@ def report(races: int, salt: str = "") -> dict[str, Any]:
             "zero_ms_bot": zero_ms_bot(races, salt=salt),
             "blind_40_a_second": blind_repetition(races, salt=salt),
             "blind_twice_a_second": blind_repetition(races, 2, salt=salt),
+            "rare_guesses": {"share_against_people": rare_guesses(races, salt=salt)},
             "blind_before_guesses": blind_repetition(races, salt=salt, policy=POLICIES[1]),
         },
         "honest_harm": honest_harm(2 * races, salt=salt),  # an eighth of them matter
