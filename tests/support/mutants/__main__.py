@@ -100,7 +100,7 @@ def _failing(place: Path, tests: Sequence[str]) -> str:
     return lines[0] if lines else f"pytest ended with {ran.returncode}"
 
 
-def sample(number: int, seed: str, only: str = "") -> list[Mutant]:
+def sample(number: int, seed: str, only: str = "", text: str = "") -> list[Mutant]:
     """So many faults, as many from each area; the same seed and tree give the same."""
     chosen: list[Mutant] = []
     areas = [
@@ -112,6 +112,7 @@ def sample(number: int, seed: str, only: str = "") -> list[Mutant]:
             for path in modules(area, ROOT)
             if path.startswith(only)
             for mutant in mutants(path, ROOT)
+            if text in mutant.name
         ]
         share = number * (index + 1) // len(areas) - number * index // len(areas)
         chosen += random.Random(f"{seed} {area}").sample(there, min(share, len(there)))
@@ -131,10 +132,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--sample", type=int, default=300, help="how many faults (default: 300)")
     parser.add_argument("--seed", default="mutants", help="any word: chooses the faults")
     parser.add_argument("--only", default="", metavar="PATH", help="only files that begin so")
+    parser.add_argument("--text", default="", help="only faults whose name has this in it")
     parser.add_argument("--workers", type=int, default=2, help="at the same time (default: 2)")
     parser.add_argument("--list", action="store_true", help="print the faults and stop")
     args = parser.parse_args(argv)
-    chosen, known = sample(args.sample, args.seed, args.only), explained()
+    chosen, known = sample(args.sample, args.seed, args.only, args.text), explained()
     if args.list:
         print("\n".join(f"{each.path}:{each.line}: {each.name}" for each in chosen))
         return 0
