@@ -98,11 +98,11 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "report": ("load", "results"),
         "compare": ("results",),
         "fairness": ("net", "oracle", "systems", "results"),
-        "peers": ("net", "systems", "results"),
         "faults": ("net", "systems", "load", "results", "fairness"),
+        "peers": ("net", "systems", "results"),
         "bench": (
             *("net", "systems", "load", "results"),
-            *("report", "compare", "fairness", "peers", "faults", "storm"),
+            *("report", "compare", "fairness", "faults", "peers", "storm"),
         ),
         "registry": (),
     },

@@ -62,8 +62,9 @@ class Scene:
         self.figures.worst_recovery_s = round(worst, 2)
 
     def fresh_players(self) -> None:
-        """New rooms: the history of the old ones would make every recovery longer than those of real games."""
+        """New rooms in a new journal: the history of the old ones would make recoveries longer than those of real games."""
         self.crowd.close()
+        self.server.new_journal()
         crowd = Crowd(self.server.address, self.load.rooms)
         crowd.tally = self.tally
         self.crowd = crowd

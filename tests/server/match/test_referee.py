@@ -356,3 +356,39 @@ def test_a_room_comes_back_without_deciding_anything_again() -> None:
     beaten = [ruling for each in judged for ruling in each.verdict.order if not ruling.stands]
     assert lost
     assert all(each in known for each in lost if each.n in {ruling.n for ruling in beaten})
+
+
+class TwoPlaces(Duel):
+    """As a duel, and the near player has another card for another pile, which nobody else wants."""
+
+    def moves(self) -> tuple[Move, Move] | None:
+        found = super().moves()
+        return found if found is not None and self.uncontested(found[0]) else None
+
+    def uncontested(self, first: Move) -> Place | None:
+        assert isinstance(first, Place)
+        for move in self.game.moves(Seat(0)):
+            if isinstance(move, Place) and move.card != first.card and move.pile != first.pile:
+                stake = self.game.stake(Seat(0), move)
+                if stake is not None and not stake.rivals:
+                    return move
+        return None
+
+
+def test_a_player_whose_play_is_held_may_lay_another_card_elsewhere_at_once() -> None:
+    duel = TwoPlaces()
+    mine, _ = duel.pair()
+    elsewhere = duel.uncontested(mine)
+    assert elsewhere is not None
+    assert isinstance(duel.play(duel.near, mine, 1_000, 990_000), Pending)
+    assert isinstance(duel.play(duel.near, elsewhere, 1), Done)
+
+
+def test_a_player_whose_play_is_held_turns_the_stock_only_after_it() -> None:
+    """What the Stock shows may depend on the held play, and a turn is for no slot."""
+    duel = Duel()
+    mine, _ = duel.pair()
+    assert isinstance(duel.play(duel.near, mine, 1_000, 990_000), Pending)
+    assert isinstance(duel.play(duel.near, Turn(), 1), Pending)
+    duel.later(2_000)
+    assert len(duel.near.guest.heard(Done)) == 2

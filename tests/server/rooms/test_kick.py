@@ -43,7 +43,13 @@ def test_hole_10_a_player_without_connection_can_be_sent_away() -> None:
     room = table.open(host)
     bob.do(Join, room.code)
     bob.hang_up()
+    table.later(10)
+    host.told.clear()
     host.do(Kick, 1, ban=True)
+    table.later(10)
+    assert (
+        host.heard(RoomState)[-1].seats[1].kind == "open"
+    )  # nobody else said so: Bob was gone before
     assert bob.session.room is None
     assert room.seating.places[1].free
     assert bob.refused(Join, room.code) == "room/banned"
