@@ -7,7 +7,7 @@ from trio_websocket import ConnectionClosed, ConnectionRejected
 FINAL_CODES: Final = (1002, 1007, 1008, 1013, 4001, 4003, 4004, 4005)
 """Close codes after which reconnecting would end the same way."""
 GREETING: Final = "This is Wataï Arena".encode()
-"""How our server begins its answer to a request that it does not take."""
+"""In our server's answer to a client that speaks another version of the protocol."""
 MOVED_BADLY: Final = 1008
 """Used as if the server had closed with it: its redirect cannot be followed."""
 

@@ -15,11 +15,11 @@ from server.transport.channel import Channel
 
 OURS: Final = ", ".join(CODECS)
 NO_WEBSOCKET: Final = f"""This is a server of Wataï Arena, for games that are played at the same time.
-To play here: watai play --server ADDRESS, where ADDRESS is ws:// or wss:// and what you have just typed.
+To play here: watai host --server ADDRESS, where ADDRESS is ws:// or wss:// and what you have just typed.
 Other programs connect by WebSocket, with one of these subprotocols: {OURS}
 
 Ceci est un serveur Wataï Arena, pour des jeux où tous jouent en même temps.
-Pour jouer ici : watai play --server ADRESSE, où ADRESSE est ws:// ou wss:// suivi de ce que vous venez de taper.
+Pour jouer ici : watai host --server ADRESSE, où ADRESSE est ws:// ou wss:// suivi de ce que vous venez de taper.
 """
 WRONG_ORIGIN: Final = """Pages of this site may not connect to this server. Its operator can allow them with --origin.
 

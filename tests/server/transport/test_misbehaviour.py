@@ -85,7 +85,7 @@ async def test_hole_16_a_browser_that_just_looks_is_told_what_this_is(server: Se
     assert {b"connection: close", b"upgrade: websocket"} <= set(fields)
     assert b"content-length: %d" % len(body) in fields
     assert "Wataï Arena" in body.decode()
-    assert "watai play --server" in body.decode()
+    assert "watai host --server" in body.decode()
     assert "Pour jouer ici" in body.decode()
     await peer.aclose()
 
