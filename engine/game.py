@@ -184,6 +184,10 @@ class Game(ABC):
         """What a move is aimed at, whether or not the rules allow it now; None if it has no aim in common with others."""
         return None
 
+    def contested(self, slot: Slot) -> str | None:
+        """What everybody may be told is contested while a race for this slot is open; None where that would tell a secret."""
+        return None
+
     def hot(self) -> Sequence[Seat]:
         """The seats that could contest a slot at any moment."""
         return ()

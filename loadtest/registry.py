@@ -20,6 +20,7 @@ SUBJECTS = {
     "report": "loadtest.bench.report",
     "compare": "loadtest.bench.compare",
     "peers": "loadtest.bench.peers",
+    "knee": "loadtest.bench.knee",
     "storm": "loadtest.bench.storm",
 }
 

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.catalogue import GAMES
 from engine.game import Move
-from protocol.errors import BadMessage, Denied
+from protocol.errors import BadMessage, Denied, UnknownMessage
 from protocol.frames import Opcode, frame
 from protocol.messages import (
     CLIENT_MESSAGES,
@@ -23,6 +23,13 @@ from protocol.messages import (
 
 _CLIENT: Any = reduce(or_, CLIENT_MESSAGES)
 _SERVER: Any = reduce(or_, SERVER_MESSAGES)
+_SERVER_TYPES = frozenset(kind.__struct_config__.tag for kind in SERVER_MESSAGES)
+
+
+class _Typed(msgspec.Struct):
+    """Any message at all: only its type is read."""
+
+    type: str
 
 
 class Codec:
@@ -35,6 +42,7 @@ class Codec:
         self._encode = coding.Encoder().encode
         self._decode_client = coding.Decoder(_CLIENT).decode
         self._decode_server = coding.Decoder(_SERVER).decode
+        self._decode_type = coding.Decoder(_Typed).decode
         self._moves: dict[tuple[str, str], Any] = {}
         for name_of_game, entry in GAMES.items():
             for kind in entry.game.move_types:
@@ -61,11 +69,21 @@ class Codec:
         return Act(n, type(move).__name__, msgspec.Raw(self._encode(move)), seen, el)
 
     def read_server(self, data: bytes) -> ServerMessage:
-        """A message of the server; raises BadMessage."""
+        """A message of the server; raises BadMessage, or UnknownMessage for one that a newer server added."""
         try:
             return cast(ServerMessage, self._decode_server(data))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise BadMessage(_short(error)) from None
+            raise (UnknownMessage if self._is_unknown(data) else BadMessage)(
+                _short(error)
+            ) from None
+
+    def _is_unknown(self, data: bytes) -> bool:
+        """Whether a message of the server is whole but of a type that this version does not have."""
+        try:
+            kind = self._decode_type(data).type
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return False
+        return kind not in _SERVER_TYPES
 
     def read_move(self, game: str, act: Act) -> Move:
         """The move of an act; raises Denied if the game has no such move or its fields are wrong."""

@@ -17,6 +17,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "game/unknown": "The house does not have that game.",
         "game/not_running": "There is no running game in this room.",
         "game/running": "The game is running: that is for before or after it.",
+        "game/paused": "The game is paused: go on with it first.",
+        "game/shared": "Other people are playing too: only a player alone with bots may pause.",
         "game/not_found": "No finished game of that name is kept.",
         "option/bad": "An option has a value it cannot have.",
         "room/not_found": "There is no room with that code.",
@@ -88,6 +90,10 @@ class BadMessage(ProtocolError):
     """Bytes that are not a message of this protocol."""
 
     close_code = 1007
+
+
+class UnknownMessage(BadMessage):
+    """A whole message of a type that this version does not know. A client ignores those of the server."""
 
 
 class OutOfTurn(ProtocolError):

@@ -71,6 +71,9 @@ def _greet(app: App, addresses: list[tuple[str, int]], translations: Translation
         print(translations.say("{server} listens on {url}", server=SERVER, url=url))
     host, port = addresses[0]
     near = _url(app.config, socket.gethostname(), port) if host in EVERYWHERE else urls[0]
+    if app.config.web == "on":
+        page = near.replace("ws", "http", 1)
+        print(translations.say("To play in a browser: {url}", url=page))
     print(translations.say("To play: watai host --server {url}", url=near))
     print(translations.say("To join a friend: watai join CODE --server {url}", url=near))
     print(translations.say("Ctrl-C stops it."))

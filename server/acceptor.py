@@ -17,6 +17,7 @@ from server.transport.connection import Connection
 from server.transport.outboxes import Outboxes
 from server.transport.tcp import TcpChannel
 from server.transport.tls import TlsChannel
+from server.web.site import Site
 
 if sys.platform != "win32":
     import resource
@@ -45,6 +46,7 @@ class Acceptor:
         self._tls = tls_context(config)
         self._first_stage = "request" if self._tls is None else "tls"
         self._origins = frozenset(config.origin.lower().split())
+        self._site = Site.read() if config.web == "on" else None
         self._outboxes = Outboxes(config.limits.outbox_total_bytes)
         self._handshakes: dict[trio.CancelScope, Connection | None] = {}
         """The newest sockets, the oldest first, with their connections from the TLS handshake on."""
@@ -134,11 +136,13 @@ class Acceptor:
         loop, proxied = self._loop, self._config.behind_proxy == "yes"
         return Connection(
             *(channel, loop.limits, loop.receive, loop.flush_later, loop.poller),
-            *(proxied, self._origins),
+            *(proxied, self._origins, loop.settle, self._site),
         )
 
     def _record_end(self, connection: Connection, host: str) -> None:
         fault, failure = connection.fault, connection.handshake_failure
+        if connection.pages is not None:
+            self._loop.counters.pages.update(connection.pages.answered)
         if failure:
             self._loop.counters.handshakes_failed[connection.stage, failure] += 1
         if fault is not None:

@@ -48,6 +48,8 @@ class Counters:
         """Connections not accepted, by the limit that forbade them."""
         self.handshakes_failed: Counter[tuple[str, str]] = Counter()
         """Handshakes without success, by stage (tls, request, hello) and why (timeout, broken, refused, evicted)."""
+        self.pages: Counter[int] = Counter()
+        """Requests for pages, by the status of the answer; counted when their connection ends."""
         self.ack = Histogram(ACK)
         self.commit = Histogram(COMMIT)
         self.loop_lag = Histogram(LAG)

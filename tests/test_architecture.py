@@ -29,9 +29,10 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "chance": (),
         "counters": ("clock",),
         "settings": (),
+        "web": ("settings",),
         "arbitration": ("clock",),
         "storage": ("clock", "settings", "arbitration"),
-        "transport": ("clock", "chance", "counters", "settings", "arbitration"),
+        "transport": ("clock", "chance", "counters", "settings", "web", "arbitration"),
         "bots": (),
         "match": (
             *("clock", "chance", "counters", "settings", "arbitration"),
@@ -48,7 +49,7 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
         "listeners": ("settings",),
         "certificate": ("settings", "listeners"),
-        "acceptor": ("settings", "certificate", "transport", "dispatch"),
+        "acceptor": ("settings", "web", "certificate", "transport", "dispatch"),
         "app": (
             "clock",
             "settings",
@@ -99,7 +100,7 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "compare": ("results",),
         "fairness": ("net", "oracle", "systems", "results"),
         "faults": ("net", "systems", "load", "results", "fairness"),
-        "peers": ("net", "systems", "results"),
+        "peers": ("net", "systems", "load", "results", "report"),
         "bench": (
             *("net", "systems", "load", "results"),
             *("report", "compare", "fairness", "faults", "peers", "storm"),

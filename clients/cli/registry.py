@@ -13,6 +13,7 @@ from clients.text.catalogue import Text
 
 COMMANDS: Final = {
     "play": "clients.cli.commands.play",
+    "web": "clients.cli.commands.web",
     "host": "clients.cli.commands.host",
     "join": "clients.cli.commands.join",
     "watch": "clients.cli.commands.watch",

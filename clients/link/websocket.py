@@ -10,7 +10,7 @@ import trio
 from trio_websocket import HandshakeError, WebSocketConnection, wrap_client_stream
 
 from protocol.codec import MSGPACK, Codec
-from protocol.errors import BadMessage
+from protocol.errors import BadMessage, UnknownMessage
 from protocol.messages import ClientMessage, ServerMessage
 
 CONNECT_SECONDS: Final = 10.0
@@ -84,10 +84,13 @@ def _talk(socket: WebSocketConnection, codec: Codec) -> tuple[Send, Receive]:
         await socket.send_message(data if codec is MSGPACK else data.decode())
 
     async def receive() -> ServerMessage:
-        data = await socket.get_message()
-        try:
-            return codec.read_server(data.encode() if isinstance(data, str) else data)
-        except BadMessage as error:
-            raise Strange(error.why) from None
+        while True:
+            data = await socket.get_message()
+            try:
+                return codec.read_server(data.encode() if isinstance(data, str) else data)
+            except UnknownMessage:
+                continue  # a newer server has more to say; what matters it says in ways we know
+            except BadMessage as error:
+                raise Strange(error.why) from None
 
     return send, receive

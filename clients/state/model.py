@@ -51,6 +51,8 @@ class Model:
     happened: tuple[Happened, ...] = ()
     races: tuple[Happened, ...] = ()
     """The last events that won a race. Kept apart, since many other events push them out of `happened`."""
+    contested: frozenset[str] = frozenset()
+    """The places that players race for now, such as `pile/3`."""
     said: tuple[Said, ...] = ()
     goodbye: Goodbye | None = None
 
@@ -65,7 +67,8 @@ class Model:
             case RoomState():
                 return self._moved_to(message)
             case ViewNow() if self.room is not None:
-                return replace(self, table=TableView.seen(self.room.game, message, now))
+                seen = TableView.seen(self.room.game, message, now)
+                return replace(self, table=seen, contested=frozenset(message.contested))
             case Happened():
                 table = None if self.table is None else self.table.after(message)
                 races = self.races if message.race is None else _last(self.races, message)
@@ -75,7 +78,8 @@ class Model:
                 held = replace(self.pending[message.n], held=True)
                 return replace(self, pending={**self.pending, message.n: held})
             case Prompts() if self.table is not None:
-                return replace(self, table=self.table.asked(message.prompts, now))
+                asked = self.table.asked(message.prompts, now)
+                return replace(self, table=asked, contested=frozenset(message.contested))
             case Said():
                 return replace(self, said=_last(self.said, message))
             case Goodbye():
@@ -86,9 +90,7 @@ class Model:
         same = self.room is not None and self.room.match == room.match
         if same:
             return replace(self, room=room, goodbye=None)
-        return replace(
-            self, room=room, goodbye=None, table=None, pending={}, refused=(), happened=(), races=()
-        )
+        return type(self)(room=room, said=self.said)
 
     def played(self, n: int, move: Move, now: float) -> Self:
         """The model after the player's own move was sent."""

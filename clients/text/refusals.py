@@ -25,7 +25,10 @@ def lost_race(text: Text, refused: Refused, names: Sequence[str]) -> str | None:
     if refused.by is None or refused.by >= len(names):
         return None
     ms = refused.ms or 0
-    ending = "quicker" if ms > 0 else "drawn" if ms == 0 else "too_late"
+    if refused.early and ms >= 0:
+        ending = "early_quicker" if ms else "early_drawn"
+    else:
+        ending = "quicker" if ms > 0 else "drawn" if ms == 0 else "too_late"
     return text.say(f"watai.face.{ending}", name=names[refused.by], ms=abs(ms))
 
 

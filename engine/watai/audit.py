@@ -1,12 +1,14 @@
 """Everything that could be wrong with a game of Wataï, recomputed from the cards themselves."""
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from engine.watai.arena import Pile
-from engine.watai.cards import KIND, KINDS, Kind, deck
+from engine.watai.cards import KIND, KINDS, Back, Card, deck
 from engine.watai.deal import format_for
 from engine.watai.ladder import Ladder
 
@@ -27,9 +29,7 @@ def _cards(game: "Watai") -> Iterator[str]:
         there += player.talon + player.stock.hand + player.stock.waste
     for pile in game.race.arena.piles:
         there += pile.cards
-    made = format_for(len(game.backs))
-    decks = (deck(back, made) for own in game.backs for back in own)
-    expected = set().union(*decks, *map(game.variant.added, game.players))
+    expected = _decks(game.backs).union(*map(game.variant.added, game.players))
     if len(there) == len(expected) and set(there) == expected:
         return
     for card, places in Counter(there).items():
@@ -37,6 +37,13 @@ def _cards(game: "Watai") -> Iterator[str]:
             yield f"{card} is in {places} places"
     for card in expected.difference(there):
         yield f"{card} is nowhere"
+
+
+@cache
+def _decks(backs: tuple[tuple[Back, ...], ...]) -> frozenset[Card]:
+    """The cards of all decks in play."""
+    made = format_for(len(backs))
+    return frozenset(card for own in backs for back in own for card in deck(back, made))
 
 
 def _piles(game: "Watai") -> Iterator[str]:
@@ -50,9 +57,18 @@ def _piles(game: "Watai") -> Iterator[str]:
             yield f"pile {pile.number} is open and closed at once"
         for kind in pile.takes:
             places[kind] += 1
-    wanted = 1 << arena.ladder.opens | sum(1 << kind for kind in KINDS if places[kind])
+    wanted = 1 << arena.ladder.opens | _bits(places)
     if (places, wanted) != (arena.places, arena.wanted):
         yield "the arena does not know what its piles take"
+
+
+def _bits(counts: Sequence[int]) -> int:
+    """A bit for every kind of which there are any."""
+    bits = 0
+    for kind, count in enumerate(counts):
+        if count:
+            bits |= 1 << kind
+    return bits
 
 
 def _legal(pile: Pile, ladder: Ladder) -> bool:
@@ -64,20 +80,22 @@ def _legal(pile: Pile, ladder: Ladder) -> bool:
 def _counts(game: "Watai") -> Iterator[str]:
     """What the race counts as it goes agrees with a fresh count."""
     race = game.race
-    laid = Counter(card[0] for pile in race.arena.piles for card in pile.cards)
+    laid = Counter(map(itemgetter(0), chain.from_iterable(p.cards for p in race.arena.piles)))
     if any(race.arena.laid[back] != laid[back] for back in race.arena.laid):
         yield "the arena has lost count of a back"
     if game.phase is not race:
         return
-    held: Counter[Kind] = Counter()
+    held = list(game.variant.aside)  # set aside without being played
     for player in game.players:
-        cards = (*player.reel, *player.stock.hand, *player.stock.waste)
-        held.update(KIND[card] for card in cards if card is not None)
-    for card in game.variant.aside:
-        held[KIND[card]] += 1  # set aside without being played
-    if any(held[Kind(kind)] != race.counts[kind] for kind in KINDS):
+        held += [card for card in player.reel if card is not None]
+        held += player.stock.hand
+        held += player.stock.waste
+    counts = [0] * len(KINDS)
+    for card in held:
+        counts[KIND[card]] += 1
+    if counts != race.counts:
         yield "the race has lost count of a kind"
-    if race.held != sum(1 << kind for kind in KINDS if race.counts[kind]):
+    if race.held != _bits(race.counts):
         yield "the race has lost sight of a kind"
     fits = bool(race.held & race.arena.wanted)
     if not race.done and fits == (race.exhausted_at is not None):

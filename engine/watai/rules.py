@@ -218,6 +218,9 @@ class Watai(Game):
     def aim(self, move: Move) -> str | None:
         return stakes.aim(move)
 
+    def contested(self, slot: Slot) -> str | None:
+        return stakes.contested(slot)
+
     def hot(self) -> Sequence[Seat]:
         return stakes.hot(self.race) if self.phase is self.race else ()
 

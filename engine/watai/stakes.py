@@ -144,6 +144,14 @@ def aim(move: Move) -> str | None:
     return f"pile/{move.pile}" if isinstance(move, Place | Slap) else None
 
 
+def contested(slot: Slot) -> str | None:
+    """The pile or the shout that a slot is about. A freeze is not told: it would give away the card being turned up."""
+    what, _, rest = slot.partition("/")
+    if what == "pile":
+        return f"pile/{rest.split('/')[1]}"
+    return what if what == "shout" else None
+
+
 def hot(race: Race) -> Sequence[Seat]:
     """Everybody who shows a card for a place that somebody else has one for as well."""
     seats: set[Seat] = set()

@@ -10,7 +10,7 @@ DIGITS: Final = 3
 _EXACT = 2048  # HdrHistogram with 3 digits keeps values below this exactly
 _BITS = 11  # and so many bits of larger ones
 
-METRICS: Final = ("ack", "service", "seen_by_all", "skew", "lag", "calm")
+METRICS: Final = ("ack", "own", "wait", "service", "seen_by_all", "skew", "lag", "calm")
 Counts = dict[int, int]
 """How often each latency occurred, in µs, rounded down as an HdrHistogram with 3 digits would."""
 

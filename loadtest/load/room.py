@@ -18,7 +18,9 @@ from protocol.messages import Act, Look, Ready, Rematch, Start
 _EVENT: Final = b"\xa4type\xa5event"
 _DONE: Final = b"\xa4type\xa4done"
 _REFUSED: Final = b"\xa4type\xa7refused"
+_PENDING: Final = b"\xa4type\xa7pending"
 _VIEW: Final = b"\xa4type\xa4view"
+_PROMPTS: Final = b"\xa4type\xa7prompts"
 GONE: Final = -1
 _CHORE: Final = (0, 0)  # pending, but not a play
 
@@ -120,10 +122,14 @@ class Room:
         kind = payload[1:11]
         if kind == _DONE or payload[1:14] == _REFUSED:
             return self._answer(client, read_message(payload), now)
-        if opcode == PING:
+        if payload[1:14] == _PENDING:
+            client.held[read_message(payload)["n"]] = now
+        elif opcode == PING:
             client.pong(payload)
         elif kind == _VIEW:
             self._view(payload)
+        elif payload[1:14] == _PROMPTS:
+            self.checker.check_contested(read_message(payload))
         return 0
 
     def _answer(self, client: RawClient, answer: Message, now: int) -> int:
@@ -144,6 +150,10 @@ class Room:
         recorder.add("ack", now - intended)
         if self.open_loop:
             recorder.add("service", now - sent)
+            held = client.held.pop(n, 0)
+            recorder.add("own", (held or now) - intended)
+            if held:
+                recorder.add("wait", now - held)
         seq: int | None = answer.get("seq")
         if seq is not None:
             self.stream.expect(seq, intended, now)

@@ -33,6 +33,7 @@ class RawClient(RawWebSocket):
         "_turn",
         "block",
         "flying",
+        "held",
         "name",
         "number",
         "offset",
@@ -55,6 +56,8 @@ class RawClient(RawWebSocket):
         """How far it has come in the blocks of its room."""
         self.pending: dict[int, tuple[int, int]] = {}
         """Plays without an answer: when each should have left, and when it did."""
+        self.held: dict[int, int] = {}
+        """When the server said of a play that it waits for rivals."""
         self.flying: dict[int, str] = {}
         """Cards on their way to a pile, by the number of their play."""
         self.strayed = False

@@ -15,6 +15,8 @@ from loadtest.oracle.side import Side
 from loadtest.oracle.table import Impossible, OracleTable
 
 KEPT: Final = 20
+MOST_PILES: Final = 64
+"""More piles than eight players can open in a round."""
 SENSELESS: Final = (KeyError, IndexError, TypeError, ValueError)
 """What reading an event raises whose fields are missing or of the wrong type."""
 
@@ -69,6 +71,14 @@ class Checker:
         if self.table is not None:
             self._apply(self.table, event, message)
         return str(event)
+
+    def check_contested(self, message: dict[str, Any]) -> None:
+        """Check the places that players are said to race for: the shout, or a pile that can exist."""
+        for place in message.get("contested", ()):
+            what, _, number = str(place).partition("/")
+            pile = what == "pile" and number.isdecimal() and int(number) < MOST_PILES
+            if place != "shout" and not pile:
+                self.fault(f"a race for {place!r}, which is no place")
 
     def _apply(self, table: OracleTable[Side], event: str, message: dict[str, Any]) -> None:
         """Follow the event. After an impossible one the room is not followed any further: all that comes is doubtful."""

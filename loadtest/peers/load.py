@@ -1,4 +1,4 @@
-"""The generator for the rigs: eight clients a room on one epoll, in a closed or an open loop, as for our server."""
+"""The generator for the rigs: eight clients a room on one epoll, in a closed or an open loop, on the schedule of our own races."""
 
 import argparse
 import gc
@@ -6,11 +6,15 @@ import select
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from loadtest.peers.player import SEATS, Player, seat_at_colyseus
+from loadtest.load.assembly import allow_many_sockets
+from loadtest.load.generator import AT_ONCE
+from loadtest.load.plan import SECOND, Plan, schedule
+from loadtest.peers.player import HOST, SEATS, Player, seat_at_colyseus
 from loadtest.results.files import dumps
 from loadtest.results.percentile import percentile
+from loadtest.systems.measured_server import MeasuredServer
 
 SETTLE_SECONDS = 0.3
 _TICK = 0.0015  # epoll sleeps whole milliseconds: nearer to an instant than this, the loop polls
@@ -25,47 +29,60 @@ class Load:
         self.players = players
         self.latencies: list[float] = []
         self.lags: list[float] = []
+        self.counts_from = 0.0
+        """Plays that should have left earlier are warm-up."""
         self._epoll = select.epoll()
         self._by_fd = {player.sock.fileno(): player for player in players}
         for fd in self._by_fd:
             self._epoll.register(fd, select.EPOLLIN)
 
-    def closed(self, seconds: float) -> float:
-        """One play in flight per player; returns the seconds it took."""
+    def closed(self, seconds: float) -> None:
+        """One play in flight per player."""
         start = now()
         for player in self.players:
             player.play(now())
-        while (time := now()) - start < seconds:
-            for fd, _ in self._epoll.poll(0.1):
-                player = self._by_fd[fd]
-                for latency in player.answers():
-                    self.latencies.append(latency)
+        while now() - start < seconds:
+            for player, answered in self._read(0.1, -1):
+                for _ in range(answered):
                     player.play(now())
-        return time - start
 
-    def opened(self, seconds: float, rate: float) -> float:
-        """Make plays at fixed instants, whatever the server does; latency counts from those instants."""
-        period = 1 / (rate * len(self.players))
-        start = intended = now()
-        count = 0
-        while (time := now()) - start < seconds:
-            while intended <= time:
-                self.players[count % len(self.players)].play(intended)
-                self.lags.append(time - intended)
-                intended, count = intended + period, count + 1
-                time = now()
-            self.read(max(0.0, intended - now()))
-        return time - start
+    def opened(self, plan: Plan, begin: Callable[[], None]) -> None:
+        """Make plays at the instants of the plan, whatever the server does; latency counts from those instants.
 
-    def read(self, patience: float) -> None:
-        for fd, _ in self._epoll.poll(patience if patience > _TICK else 0, 32):
-            self.latencies.extend(self._by_fd[fd].answers())
+        `begin` is called when the warm-up is over.
+        """
+        start = now()
+        self.counts_from = start + plan.lead
+        warming = True
+        for after, index in schedule(plan, len(self.players), 0):
+            intended = start + after / SECOND
+            while (left := intended - now()) > 0:
+                self._read(left if left > _TICK else 0, AT_ONCE)
+            if warming and intended >= self.counts_from:
+                warming = False
+                begin()
+            if not warming:
+                self.lags.append(now() - intended)
+            self.players[index].play(intended)
+        while now() - start < plan.whole:
+            self._read(0.001, -1)
+
+    def _read(self, patience: float, at_most: int) -> list[tuple[Player, int]]:
+        """Read from ready sockets; returns each player with how many of its plays were answered."""
+        read = []
+        for fd, _ in self._epoll.poll(patience, at_most):
+            player = self._by_fd[fd]
+            answers = player.answers()
+            arrived = now()
+            self.latencies += [arrived - due for due in answers if due >= self.counts_from]
+            read.append((player, len(answers)))
+        return read
 
     def settle(self) -> None:
         """Read for a moment: before the run, so that greetings do not count; after it, so that the last answers do."""
         until = now() + SETTLE_SECONDS
         while now() < until:
-            self.read(0.01)
+            self._read(0.01, -1)
 
     def close(self) -> None:
         self._epoll.close()
@@ -82,25 +99,36 @@ def connect(port: int, rooms: int, colyseus: bool) -> list[Player]:
     ]
 
 
-def measure(port: int, rooms: int, seconds: float, rate: float, colyseus: bool) -> dict[str, float]:
-    """One run against a rig."""
-    load = Load(connect(port, rooms, colyseus))
+def measure(port: int, plan: Plan, colyseus: bool, pid: int | None = None) -> dict[str, float]:
+    """One run against a rig; with the rig's process, also what it used."""
+    allow_many_sockets()
+    load = Load(connect(port, plan.rooms, colyseus))
     load.settle()
-    cpu = time.process_time()
-    took = load.opened(seconds, rate) if rate else load.closed(seconds)
-    cpu = time.process_time() - cpu
+    rig = MeasuredServer((HOST, port), pid)
+    own, server = time.process_time(), rig.cpu_seconds()
+
+    def begin() -> None:
+        nonlocal own, server
+        own, server = time.process_time(), rig.cpu_seconds()
+
+    if plan.rate:
+        load.opened(plan, begin)
+    else:
+        load.closed(plan.seconds)
+    own, server = time.process_time() - own, rig.cpu_seconds() - server
     counted = len(load.latencies)
-    if rate:
+    if plan.rate:
         load.settle()
     load.close()
     if not load.latencies:
         raise TimeoutError("no play was answered")
     return {
-        "plays_per_s": round(counted / took),
+        "plays_per_s": round(counted / plan.seconds),
         "p50_ms": _millis(load.latencies, 0.5),
         "p99_ms": _millis(load.latencies, 0.99),
-        "generator_cpu": round(cpu / took, 2),
+        "generator_cpu": round(own / plan.seconds, 2),
         "lag_p99_ms": _millis(load.lags, 0.99),
+        "server_us_per_play": round(server / counted * 1e6, 1) if counted else 0.0,
     }
 
 
@@ -117,10 +145,13 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--rate", type=float, default=0, help="plays a second per client; 0: closed"
     )
+    parser.add_argument("--warm-up", type=float, default=0, help="open loop: seconds before")
+    parser.add_argument("--pid", type=int, help="the rig's process, whose processor time counts")
     parser.add_argument("--colyseus", action="store_true")
     args = parser.parse_args(argv)
+    plan = Plan(rooms=args.rooms, seconds=args.seconds, rate=args.rate, warm_up=args.warm_up)
     gc.disable()  # a pause of the generator would count as one of the peer
-    print(dumps(measure(args.port, args.rooms, args.seconds, args.rate, args.colyseus)))
+    print(dumps(measure(args.port, plan, args.colyseus, args.pid)))
     return 0
 
 

@@ -1,7 +1,6 @@
 """One client of a peer's rig: plays, and finds its own plays among those of the room."""
 
 import os
-import time
 import urllib.request
 from collections import deque
 
@@ -42,11 +41,10 @@ class Player(RawWebSocket):
         self.send(self._prefix + play)
 
     def answers(self) -> list[float]:
-        """Read what is there; returns the latencies of this player's own plays."""
+        """Read what is there; returns when each of this player's own plays in it left, or should have."""
         data = self.rest + self.sock.recv(CHUNK)
-        arrived = time.perf_counter()
         mine, self.rest = scan(data, self.seat, len(self._prefix))
-        return [arrived - self.due.popleft() for _ in range(mine)]
+        return [self.due.popleft() for _ in range(mine)]
 
 
 def scan(data: bytes, seat: int, prefix: int) -> tuple[int, bytes]:

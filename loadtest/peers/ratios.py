@@ -26,12 +26,18 @@ def ratios(ours: Rounds, theirs: Rounds) -> dict[str, dict[str, float]]:
             getattr(mine[loop], field) / getattr(other[loop], field)
             for mine, other in zip(ours, theirs, strict=True)
         ]
-        found[name] = {
-            "median": round(median(each), 3),
-            "low": round(min(each), 3),
-            "high": round(max(each), 3),
-        }
+        found[name] = spread(each)
     return found
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    """The median of some rounds, the lowest and the highest; zeros if there are none."""
+    some = values or [0.0]
+    return {
+        "median": round(median(some), 3),
+        "low": round(min(some), 3),
+        "high": round(max(some), 3),
+    }
 
 
 def doubts(results: Mapping[str, Rounds]) -> list[str]:

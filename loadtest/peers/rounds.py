@@ -15,7 +15,7 @@ import orjson
 from loadtest.peers.cache import node_rig, own_rig, python_rig
 from loadtest.peers.player import HOST
 from loadtest.systems.cores import Cores, on_cores
-from loadtest.systems.measured_server import launched
+from loadtest.systems.measured_server import MeasuredServer, launched
 
 OURS = "watai"
 START_SECONDS = 10.0
@@ -59,6 +59,9 @@ class Got:
     generator_cpu: float
     lag_p99_ms: float
     wrong: str = ""
+    server_us_per_play: float | None = None
+    wait_p99_ms: float | None = None
+    """Of plays that waited for rivals; the other latencies do not contain it where it is given."""
 
 
 class Failed(Exception):
@@ -74,8 +77,8 @@ def in_turn(names: Sequence[str], rounds: int) -> Iterator[tuple[int, str]]:
 
 def measure_ours(work: Work, options: Sequence[str]) -> tuple[Got, Got]:
     """Our own server by our own command, closed loop and open loop."""
-    closed = _race([*_words(work), *options])
-    opened = _race([*_words(work), "--rate", str(work.rate), *options])
+    closed = run_race([*_words(work), *options])
+    opened = run_race([*_words(work), "--rate", str(work.rate), *options])
     return closed, opened
 
 
@@ -83,48 +86,53 @@ def _words(work: Work) -> list[str]:
     return ["--rooms", str(work.rooms), "--seconds", str(work.seconds)]
 
 
-def _race(words: Sequence[str]) -> Got:
+def run_race(words: Sequence[str], latency: str = "ack_ms") -> Got:
+    """One race on our own server, by our own command."""
     command = [sys.executable, "-m", "clients.cli", "bench", "race", *words, "--json", "-"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
-        return got_from_race(orjson.loads(done.stdout))
+        return got_from_race(orjson.loads(done.stdout), latency)
     except (ValueError, KeyError) as error:
         raise Failed(f"{OURS}: {done.stderr.strip() or error}") from error
 
 
-def got_from_race(result: Mapping[str, Any]) -> Got:
-    """The figures in the JSON of our race."""
+def got_from_race(result: Mapping[str, Any], latency: str = "ack_ms") -> Got:
+    """The figures in the JSON of our race; `latency` says which of its latencies counts."""
     lag = result["generator"].get("lag_ms", {}).get("p99")
     violations = result.get("violations", 0)
     return Got(
         result["plays_per_s"],
-        result["ack_ms"]["p50"],
-        result["ack_ms"]["p99"],
+        result[latency]["p50"],
+        result[latency]["p99"],
         result["generator"]["cpu"],
         lag or 0.0,
         f"{violations} violations" if violations else "; ".join(result.get("invalid_because", [])),
+        (result.get("server") or {}).get("us_per_play"),
+        result.get("wait_ms", {}).get("p99"),
     )
 
 
 def measure_peer(name: str, command: Sequence[str], work: Work) -> tuple[Got, Got]:
     """One rig, closed loop, then open loop."""
-    with serving(name, command) as port:
-        closed = _load(name, port, _words(work))
-        opened = _load(name, port, [*_words(work), "--rate", str(work.rate)])
+    with serving(name, command) as rig:
+        closed = run_load(name, rig, _words(work))
+        opened = run_load(name, rig, [*_words(work), "--rate", str(work.rate)])
     return closed, opened
 
 
 @contextlib.contextmanager
-def serving(name: str, command: Sequence[str]) -> Iterator[int]:
-    """The rig, listening, on the server's core; yields its port."""
+def serving(name: str, command: Sequence[str]) -> Iterator[MeasuredServer]:
+    """The rig, listening, on the server's core."""
     port = _free_port()
     with launched([*command, str(port)], {"NODE_ENV": "production"}, quiet=True) as process:
         _wait_for(name, port, process)
-        yield port
+        yield MeasuredServer((HOST, port), process.pid)
 
 
-def _load(name: str, port: int, words: Sequence[str]) -> Got:
-    command = [sys.executable, "-m", "loadtest.peers.load", str(port), *words]
+def run_load(name: str, rig: MeasuredServer, words: Sequence[str]) -> Got:
+    """One run of the peers' generator against a rig."""
+    command = [sys.executable, "-m", "loadtest.peers.load", str(rig.address[1]), *words]
+    command += ["--pid", str(rig.pid)]
     if name == "colyseus":
         command.append("--colyseus")
     with on_cores(Cores.found().generator[-1:]):

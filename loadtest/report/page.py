@@ -27,6 +27,11 @@ def html(runs: Sequence[Measurement]) -> str:
     for index, run in enumerate(runs):
         heading = f"<h2>{escape(_name(index, run))}</h2>" if len(runs) > 1 else ""
         sections.append(heading + _section(run, f"run{index}"))
+    return document(title, sections)
+
+
+def document(title: str, sections: Iterable[str]) -> str:
+    """One whole document that needs no network."""
     style = (files("loadtest.report") / "style.css").read_text(encoding="utf-8")
     return (
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
@@ -69,7 +74,7 @@ def _section(run: Measurement, ident: str) -> str:
 
 
 def _race(race: Race, ident: str) -> Iterable[str]:
-    yield _tiles(
+    yield tiles(
         [
             ("plays a second", said(race.plays_per_s), ""),
             ("answered, p50", precise(race.ack_ms.p50), "ms"),
@@ -80,9 +85,9 @@ def _race(race: Race, ident: str) -> Iterable[str]:
         ]
     )
     note = _OPEN_NOTE if race.loop == "open" else _CLOSED_NOTE
-    yield _figure(spectrum(race, f"{ident}-spectrum"), f"{_SPECTRUM_NOTE} {note}")
+    yield figure(spectrum(race, f"{ident}-spectrum"), f"{_SPECTRUM_NOTE} {note}")
     for chart in timelines(race, ident):
-        yield _figure(chart, "One point a second. Warm-up, ramp and drain are not counted.")
+        yield figure(chart, "One point a second. Warm-up, ramp and drain are not counted.")
     yield tables.latencies(race)
     yield tables.assertions(race)
     yield _columns(
@@ -93,14 +98,14 @@ def _race(race: Race, ident: str) -> Iterable[str]:
 
 def _fairness(fairness: Fairness, ident: str) -> Iterable[str]:
     note = "Bars: where the true share lies, 95 times in 100. A level line means that distance does not matter."
-    yield _figure(shares(fairness, f"{ident}-shares"), note)
+    yield figure(shares(fairness, f"{ident}-shares"), note)
     yield tables.waits(fairness)
     yield tables.assertions(fairness)
     yield _columns(tables.proofs(fairness) + tables.cheats(fairness), tables.environment(fairness))
 
 
 def _faults(faults: Faults, ident: str) -> Iterable[str]:
-    yield _tiles(
+    yield tiles(
         [
             ("acknowledged inputs", f"{faults.acknowledged:,}", ""),
             ("lost", f"{faults.lost:,}", ""),
@@ -113,7 +118,7 @@ def _faults(faults: Faults, ident: str) -> Iterable[str]:
     yield tables.faults(faults)
     for name, each in faults.kinds.items():
         for chart in usage_charts(each.series, each.rss_slope_kb_per_s, f"{ident}-{name}"):
-            yield _figure(chart, "About one point a second.")
+            yield figure(chart, "About one point a second.")
     yield tables.assertions(faults)
     yield tables.environment(faults)
 
@@ -134,20 +139,20 @@ def _overview(runs: Sequence[Measurement]) -> str:
     ]
     head = ("", "", "plays/s", "p50 ms", "p99 ms", "seen by all p99 ms", "server µs/play")
     short = [(f"run {name.partition('.')[0]}", race) for name, race in races]
-    chart = _figure(spectra(short, "all-spectra"), _SPECTRUM_NOTE)
+    chart = figure(spectra(short, "all-spectra"), _SPECTRUM_NOTE)
     return tables.table("All races", head, rows) + chart
 
 
 def _verdict(run: Measurement) -> str:
     if not run.valid:
-        return _banner("bad", "✗ INVALID", "These figures cannot be believed.", run.invalid_because)
+        return banner("bad", "✗ INVALID", "These figures cannot be believed.", run.invalid_because)
     if run.violations:
         told = f"The server was wrong {run.violations:,} times."
-        return _banner("bad", "✗ WRONG", told, run.faults)
+        return banner("bad", "✗ WRONG", told, run.faults)
     if not run.passed:
         failed = [each.text for each in run.asserts if not each.passed]
-        return _banner("bad", "✗ FAILED", "Valid, but this does not hold:", failed)
-    return _banner("good", "✓ VALID", _health(run), [])
+        return banner("bad", "✗ FAILED", "Valid, but this does not hold:", failed)
+    return banner("good", "✓ VALID", _health(run), [])
 
 
 def _health(run: Measurement) -> str:
@@ -161,16 +166,18 @@ def _health(run: Measurement) -> str:
     return f"{told} No violation was found.{held}"
 
 
-def _banner(style: str, word: str, told: str, reasons: Sequence[str]) -> str:
+def banner(style: str, word: str, told: str, reasons: Sequence[str]) -> str:
+    """The verdict, `good` or `bad`."""
     items = "".join(f"<li>{escape(each)}</li>" for each in reasons)
     listed = f"<ul>{items}</ul>" if items else ""
     return f"<section class='verdict {style}'><strong>{word}</strong><div><p>{escape(told)}</p>{listed}</div></section>"
 
 
-def _tiles(tiles: Iterable[tuple[str, str, str]]) -> str:
+def tiles(shown: Iterable[tuple[str, str, str]]) -> str:
+    """The main figures, large: name, value, unit."""
     cells = (
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)} <small>{unit}</small></dd></div>"
-        for name, value, unit in tiles
+        for name, value, unit in shown
     )
     return f"<dl class='tiles'>{''.join(cells)}</dl>"
 
@@ -179,7 +186,8 @@ def _columns(*blocks: str) -> str:
     return f"<div class='columns'>{''.join(f'<div>{block}</div>' for block in blocks)}</div>"
 
 
-def _figure(chart: Chart | None, note: str) -> str:
+def figure(chart: Chart | None, note: str) -> str:
+    """A drawing with a sentence on how to read it."""
     if chart is None:
         return ""
     return (

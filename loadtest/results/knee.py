@@ -15,8 +15,13 @@ class Try:
     passed: bool
 
 
-def find_knee(holds: Callable[[int], bool], begin: int, most: int) -> tuple[int, list[Try]]:
-    """The most rooms that hold, and what was tried: double until they do not hold, then halve the interval."""
+def find_knee(
+    holds: Callable[[int], bool], begin: int, most: int, factor: float = 2.0
+) -> tuple[int, list[Try]]:
+    """The most rooms that hold, and what was tried: times `factor` until they do not hold, then halve the interval.
+
+    If the first number does not hold, the search goes down by the same factor. A small factor is for a good guess.
+    """
     tries: list[Try] = []
 
     def attempt(rooms: int) -> bool:
@@ -27,9 +32,11 @@ def find_knee(holds: Callable[[int], bool], begin: int, most: int) -> tuple[int,
     while good < rooms < bad:
         if attempt(rooms):
             good = rooms
-            rooms = min(2 * rooms, most)
+            rooms = min(max(rooms + 1, int(rooms * factor)), most)
         else:
             bad = rooms
+            if not good:
+                rooms = int(rooms / factor)
     while bad - good > max(1, int(bad * FINE)):
         middle = (good + bad) // 2
         if attempt(middle):

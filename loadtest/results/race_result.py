@@ -39,7 +39,7 @@ def race_result(plan: Plan, run: RawRun, latest_ms: float, **head: Any) -> Race:
     counted = [each for each in run.seconds if plan.stage(each.number) not in WARMING]
     histograms = {metric: histogram(each.counts(metric) for each in counted) for metric in METRICS}
     if not plan.rate:
-        histograms["service"] = histograms["ack"]
+        histograms["service"] = histograms["own"] = histograms["ack"]
     summaries = {metric: summary(hdr) for metric, hdr in histograms.items()}
     del histograms["calm"]
     held = [each for each in counted if each.number < plan.whole]
@@ -55,6 +55,8 @@ def race_result(plan: Plan, run: RawRun, latest_ms: float, **head: Any) -> Race:
         plays_per_s=round(plays / plan.seconds),
         frames_per_s=round(sum(each.frames for each in held) / plan.seconds),
         ack_ms=summaries["ack"],
+        own_ms=summaries["own"],
+        wait_ms=summaries["wait"],
         service_ms=summaries["service"],
         seen_by_all_ms=summaries["seen_by_all"],
         skew_ms=summaries["skew"],

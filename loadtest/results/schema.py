@@ -158,6 +158,10 @@ class Race(Run, kw_only=True):
     plays_per_s: float
     frames_per_s: float = 0.0
     ack_ms: Summary
+    own_ms: Summary = field(default_factory=Summary)
+    """Open loop: the server's own share of an answer. Of a play that waits for rivals, only the time until `pending` counts."""
+    wait_ms: Summary = field(default_factory=Summary)
+    """Open loop: from `pending` to the answer, of the plays that waited for rivals."""
     service_ms: Summary = field(default_factory=Summary)
     seen_by_all_ms: Summary = field(default_factory=Summary)
     skew_ms: Summary = field(default_factory=Summary)

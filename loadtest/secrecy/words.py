@@ -7,8 +7,9 @@ the Duel are numbers: they are looked for together with the field they would be 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any, Final
 
 import msgspec
@@ -58,15 +59,15 @@ def table_may_say(game: Game, seat: Seat | None) -> Counter[Needle]:
     return VISIBLE[game.name](game, seat) + legal(game, seat)
 
 
-def excess(game: str, encoding: str, raw: bytes, allowed: Counter[Needle]) -> list[str]:
-    """What these bytes contain more often than they may."""
+def excess(found: Counter[Needle], allowed: Counter[Needle]) -> list[str]:
+    """What was found more often than it may be."""
+    return [f"{each}, {count} times" for each, count in found.items() if count > allowed[each]]
+
+
+def spelled(game: str, encoding: str, raw: bytes) -> Counter[Needle]:
+    """How often these bytes contain each needle of a game."""
     pattern, needles = search(game, encoding)
-    found = Counter(pattern.findall(raw))
-    return [
-        f"{needles[spelled]}, {count} times"
-        for spelled, count in found.items()
-        if count > allowed[needles[spelled]]
-    ]
+    return Counter(map(needles.__getitem__, pattern.findall(raw)))
 
 
 def legal(game: Game, seat: Seat | None) -> Counter[Needle]:
@@ -102,7 +103,18 @@ def needles_in(data: Any, field: str = "") -> Iterator[Needle]:
 def search(game: str, encoding: str) -> tuple[re.Pattern[bytes], Mapping[bytes, Needle]]:
     """What finds every needle of a game in bytes, and what it has found."""
     needles = {_bytes(needle, encoding): needle for needle in NEEDLES[game]}
-    return re.compile(b"|".join(map(re.escape, needles))), needles
+    return re.compile(_any_of(sorted(needles))), needles
+
+
+def _any_of(words: Sequence[bytes]) -> bytes:
+    """A pattern that matches any of these, the longest if there are several: a tree, because `re` tries one
+    alternative after the other, and Wataï has four hundred cards."""
+    branches = []
+    for first, group in groupby(filter(None, words), key=lambda word: word[:1]):
+        branches.append(re.escape(first) + _any_of([word[1:] for word in group]))
+    if b"" in words:
+        branches.append(b"")
+    return branches[0] if len(branches) == 1 else b"(?:" + b"|".join(branches) + b")"
 
 
 def _bytes(needle: Needle, encoding: str) -> bytes:

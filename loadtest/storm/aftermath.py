@@ -10,7 +10,7 @@ from engine.game import Seat
 from engine.watai.events import RoundOpened
 from engine.watai.rules import Watai
 from loadtest.secrecy.visible import Needle
-from loadtest.secrecy.words import event_may_say, excess, search, table_may_say
+from loadtest.secrecy.words import event_may_say, excess, spelled, table_may_say
 from loadtest.storm.journal import StormJournal
 from loadtest.storm.violation import Violation
 from loadtest.storm.witness import Testimony
@@ -134,22 +134,24 @@ class _Again:
     def _compare(self, match: Match, numbered: Numbered) -> None:
         """An event was told as the rules tell it, to each pair of eyes, and says no more than it may."""
         game = self._kept.game
+        looked = set[tuple[str, bytes]]()
         for (seat, name), payload in self._testimony.events.get(
             (self._name, numbered.seq), {}
         ).items():
+            if match.open_to_all:
+                if (name, payload) in looked:
+                    continue  # the same bytes, and all may know the same
+                looked.add((name, payload))
             eyes, codec = None if seat is None else Seat(seat), CODECS[name]
             if codec.encode(happened(numbered, match.tell(numbered, eyes))) != payload:
                 raise Violation(
                     "reordered", f"event {numbered.seq} was told otherwise: {payload!r}"
                 )
-            raw = _timeless(codec, payload, numbered.t)
-            if found := excess(
-                game, encoding(codec), raw, event_may_say(game, numbered.event, eyes)
-            ):
-                raise Violation("leaked", f"seat {seat} reads {found} in event {numbered.seq}")
+            found = spelled(game, encoding(codec), _timeless(codec, payload, numbered.t))
+            if more := excess(found, event_may_say(game, numbered.event, eyes)):
+                raise Violation("leaked", f"seat {seat} reads {more} in event {numbered.seq}")
             if isinstance(match.game, Watai):
-                pattern, needles = search(game, encoding(codec))
-                hidden = {str(needles[each]) for each in pattern.findall(raw)} - self._shown
+                hidden = {str(each) for each in found} - self._shown
                 if hidden:
                     raise Violation("leaked", f"{hidden} lie face down: event {numbered.seq}")
 
@@ -161,8 +163,11 @@ class _Again:
             self._round = game.round
             if any(isinstance(each.event, RoundOpened) for each in events[:1]):
                 self._shown.clear()
-        self._shown |= {card for pile in game.race.arena.piles for card in pile.cards}
-        self._shown |= {card for player in game.players for card in player.face_up()}
+        for pile in game.race.arena.piles:
+            self._shown.update(pile.cards)
+        for player in game.players:
+            self._shown.update(player.face_up())
+        self._shown.update(game.variant.aside)  # turned up, and out of the round (WATAI-V13)
 
     def _acknowledge(
         self,
@@ -184,8 +189,9 @@ class _Again:
             if match == self._name:
                 for (seat, name), payload in shown:
                     may = allowed[seq, seat]
-                    if found := excess(self._kept.game, encoding(CODECS[name]), payload, may):
-                        raise Violation("leaked", f"seat {seat} reads {found} in view {seq}")
+                    found = spelled(self._kept.game, encoding(CODECS[name]), payload)
+                    if more := excess(found, may):
+                        raise Violation("leaked", f"seat {seat} reads {more} in view {seq}")
 
 
 def encoding(codec: Codec) -> str:

@@ -105,6 +105,8 @@ class Client:
         self._acts: dict[int, tuple[str, int]] = {}
         """The match and seat that each move was made in."""
         self._asked_seats: frozenset[int] = frozenset()
+        self.contested: list[str] = []
+        """The places that players race for, as this client was told last."""
         self._heard_at = 0
         self._rolled_back = 0
         self._joined_at = 0
@@ -192,13 +194,17 @@ class Client:
                     raise Violation("lost", f"{self.name} had {self.seq}, now {message.seq}")
                 self._hear_event(message.seq)
                 self._asked_seats = frozenset(line.seat for line in message.prompts)
+                self.contested = message.contested
                 self.on_view(message)
             case Happened():
                 if self.seq is not None and message.seq != self.seq + 1:
                     raise Violation("lost", f"{self.name} had {self.seq}, now {message.seq}")
+                if self.room is not None and self.room.paused and not self.asking(*ENTRIES):
+                    raise Violation("broken", f"{self.name} heard {message} in a paused game")
                 self._hear_event(message.seq)
             case Prompts():
                 self._asked_seats = frozenset(line.seat for line in message.prompts)
+                self.contested = message.contested
             case Done() | Refused():
                 self._answered(message)
             case RoomList() | Recorded():

@@ -63,7 +63,9 @@ class StormJournal(MemoryJournal):
 
     def reopen(self) -> None:
         """A new process opens the journal: what was not committed is gone."""
-        self._buffered.clear()
+        self._buffered = []
+        self._passes.clear()
+        self.stored = 0
         self.torn.clear()
         self.dies = None
 

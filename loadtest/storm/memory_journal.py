@@ -1,5 +1,6 @@
 """A journal without a disk: the whole interface, in memory."""
 
+from collections import deque
 from typing import Any
 
 from server.storage.journal import Journal
@@ -8,11 +9,15 @@ from server.storage.journal import Journal
 class MemoryJournal(Journal):
     """The whole interface, without a disk. `fails` makes the next commits raise it."""
 
+    later = False
+    """Whether a pass that is submitted waits until `store` stores it."""
+
     def __init__(self) -> None:
         self.streams: dict[str, list[bytes]] = {}
         self.games: dict[str, tuple[int, bytes, bytes]] = {}
         self.fails: Exception | None = None
         self._buffered: list[tuple[str, str, tuple[Any, ...]]] = []
+        self._passes: deque[list[tuple[str, str, tuple[Any, ...]]]] = deque()
 
     def append(self, stream: str, body: bytes) -> None:
         self._buffered.append(("append", stream, (body,)))
@@ -22,6 +27,31 @@ class MemoryJournal(Journal):
 
     def forget(self, stream: str) -> None:
         self._buffered.append(("forget", stream, ()))
+
+    def submit(self) -> int:
+        if not self.later:
+            return super().submit()
+        if self._buffered:
+            self._passes.append(self._buffered)
+            self._buffered = []
+        return self.stored + len(self._passes)
+
+    @property
+    def unstored(self) -> int:
+        """How many passes wait."""
+        return len(self._passes)
+
+    def store(self) -> None:
+        """Store the oldest pass that waits."""
+        buffered, self._buffered = self._buffered, self._passes[0]
+        try:
+            self.commit()
+        finally:
+            self._buffered = buffered
+        self._passes.popleft()
+        self.stored += 1
+        if self.on_stored is not None:
+            self.on_stored()
 
     def commit(self) -> None:
         if self.fails is not None:
@@ -33,7 +63,7 @@ class MemoryJournal(Journal):
                 self.streams.pop(stream, None)
             if what == "archive":
                 self.games[stream] = (values[0], values[1], values[2])
-        self._buffered.clear()
+        self._buffered = []
 
     def recover(self) -> dict[str, list[bytes]]:
         return {name: list(bodies) for name, bodies in self.streams.items()}

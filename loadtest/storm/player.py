@@ -16,6 +16,7 @@ from protocol.messages import (
     Leave,
     ListRooms,
     Look,
+    Pause,
     Ping,
     Ready,
     Refused,
@@ -83,10 +84,12 @@ class Player(Client):
     # what it does by itself
 
     def _pulse(self) -> None:
-        if self._world.stormy:
-            self._timeline.after(self.rng.uniform(30, 300), self._pulse)
-            if self.link is not None and self.welcomed:
+        self._timeline.after(self.rng.uniform(30, 300), self._pulse)
+        if self.link is not None and self.welcomed:
+            if self._world.stormy:
                 self._live()
+            elif self.room is not None and self.room.status == "playing" and self.room.paused:
+                self._go_on(self.room)
 
     def _live(self) -> None:
         if self.room is not None:
@@ -133,14 +136,25 @@ class Player(Client):
             self.ask(Start)
 
     def _play(self, room: RoomState) -> None:
+        if room.paused:
+            if self.rng.random() < 0.3:
+                self._go_on(room)
+            return
         mine = room.you is not None and (room.game == "watai" or room.you in self._asked_seats)
         if mine and not self.asking(Act, Look):
             self.ask(Look)
+
+    def _go_on(self, room: RoomState) -> None:
+        """End this player's own pause."""
+        if room.you is not None and not self.asking(Pause):
+            self.ask(lambda n: Pause(n, False))
 
     def _wander(self) -> None:
         """What people do beside playing, and what happens to their connections."""
         rng, link, faults = self.rng, self.link, self._world.faults
         chance = rng.random()
+        if 0.5 < chance < 0.53 and self.room is not None and self.room.status == "playing":
+            self.ask(Pause)  # which is refused unless the player is alone with bots
         if chance < 0.03:
             self.ask(rng.choice((Ping, ListRooms, lambda n: Chat(n, "hello"))))
         elif chance < 0.05 and self.room is not None and self.room.status == "finished":

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -24,6 +25,10 @@ from server.transport.poller import Poller
 
 PROBE_MS: Final = 250.0
 """Between two rounds of pings to racers: five times as long as on a real server, because most of a world's time is quiet."""
+
+
+SLOWEST_STORE_MS: Final = 30.0
+"""How long a slow journal takes at most to store a pass, unless it fails."""
 
 
 class SimulatedPoller(Poller):
@@ -71,12 +76,14 @@ class Process:
         self._after_pass = after_pass
         self._poller = SimulatedPoller()
         self.loop = Loop(journal, limits, poller=self._poller)
+        journal.on_stored = self._stored
         self.loop.recover()
         self.recovered_sessions = len(self.loop.sessions)
         self._since = clock.now()
         self._ending: dict[Connection, None] = {}
         self._pass_at: int | None = None
         self._failing_since: int | None = None
+        self._storing = False
         self._beat()
         self._probe()
         self.wake()
@@ -147,6 +154,8 @@ class Process:
         if self.dead or self._pass_at is None or self._timeline.now < self._pass_at:
             return  # another pass has done the work
         self._pass_at = None
+        if self.loop.full:
+            return  # the journal wakes it
         try:
             self.loop.run_pass()
         except JournalError:
@@ -156,10 +165,29 @@ class Process:
             self.loop.dispatcher.slow_replies.answer_waiting()
             self._after_pass()
         self.passes += 1
+        self._plan_store()
         self._part()
         due = self.loop.next_pass() if self._failing_since is None else None
         if due is not None:
             self.wake(due)
+
+    def _plan_store(self) -> None:
+        """A slow journal stores one pass after the other, each some time after it was submitted."""
+        if self.journal.unstored and not self._storing:
+            self._storing = True
+            self._timeline.between(0.2, SLOWEST_STORE_MS, self._store)
+
+    def _store(self) -> None:
+        if self.dead:
+            return
+        self._storing = False
+        with suppress(JournalError):  # tried again
+            self.journal.store()
+        self._plan_store()
+
+    def _stored(self) -> None:
+        self.loop.write_stored()
+        self.wake()
 
     def _try_again(self) -> None:
         """The journal takes nothing: keep everything, tell nobody, try again for a while, then stop."""

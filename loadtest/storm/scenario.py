@@ -11,7 +11,7 @@ from protocol.messages import OptionValue
 
 LINK_FAULTS: Final = ("cut", "away", "half-open", "duplicate", "stall", "jitter")
 GUEST_FAULTS: Final = ("leave", "repeat")
-SERVER_FAULTS: Final = ("late", "journal", "kill", "torn", "power")
+SERVER_FAULTS: Final = ("late", "slow", "journal", "kill", "torn", "power")
 FAULTS: Final = (*LINK_FAULTS, *GUEST_FAULTS, *SERVER_FAULTS)
 NONE: Final = "none"
 FEWEST_SECONDS: Final = 2
@@ -45,7 +45,9 @@ class Scenario:
     def draw(cls, seed: int) -> "Scenario":
         """The world of a seed."""
         rng = Random(f"scenario {seed}")
-        faults = tuple(each for each in FAULTS if rng.random() < 0.4)
+        faults = tuple(each for each in FAULTS if each != "slow" and rng.random() < 0.4)
+        if Random(f"slow {seed}").random() < 0.4:
+            faults += ("slow",)
         return cls(
             seed,
             rooms=rng.choice((1, 1, 1, 2)),

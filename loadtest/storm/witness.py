@@ -1,9 +1,11 @@
 """Watches everything the server writes to one connection, and keeps what all of them were told."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Final
 
 from loadtest.storm.journal import StormJournal
 from loadtest.storm.timeline import Timeline
@@ -14,6 +16,7 @@ from protocol.messages import (
     Done,
     Goodbye,
     Happened,
+    Prompts,
     Recorded,
     Refused,
     RoomList,
@@ -22,6 +25,11 @@ from protocol.messages import (
     ViewNow,
     Welcome,
 )
+
+ANSWERS: Final = (Done, Refused, RoomList, Recorded)
+REMEMBERED: Final = 64
+"""So many writes are kept as frames: the next ones are often the same, for somebody else."""
+_PLACE: Final = re.compile(r"pile/[0-9]+|shout")
 
 Eyes = tuple[int | None, str]
 """A seat, or None for spectators; and the encoding."""
@@ -34,6 +42,8 @@ class Frame:
     opcode: int
     payload: bytes
     message: ServerMessage | None = None
+    searched: bool = False
+    """Whether its bytes were searched for the secrets that there are."""
 
 
 @dataclass(slots=True)
@@ -49,21 +59,35 @@ class Testimony:
     seeds: dict[str, tuple[bytes, bytes]] = field(default_factory=dict)
     """Of the running matches, as bytes and in hexadecimal."""
     digest: "blake2b" = field(default_factory=lambda: blake2b(digest_size=8))
-    messages: int = 0
-    decoded: dict[tuple[str, bytes], ServerMessage] = field(default_factory=dict)
+    _read: dict[tuple[str, bytes], list[Frame]] = field(default_factory=dict)
 
     def forget_told(self) -> None:
         """A power cut took back what was told: the matches may go on otherwise."""
         self.events.clear()
         self.views.clear()
 
-    def decode(self, codec: Codec, payload: bytes) -> ServerMessage:
-        """The message in a payload; decoded once for all who are sent the same."""
-        found = self.decoded.get((codec.name, payload))
+    def keep_seeds(self, seeds: dict[str, bytes]) -> None:
+        """These matches go on; nobody may be told their seeds."""
+        if seeds.keys() != self.seeds.keys():
+            self.seeds = {match: (seed, seed.hex().encode()) for match, seed in seeds.items()}
+            self._read.clear()
+
+    def keep_secret(self, token: str) -> None:
+        """Nobody may be sent this token again."""
+        self.secrets.add(token.partition(".")[2].encode())
+        self._read.clear()
+
+    def read(self, codec: Codec, data: bytes) -> list[Frame]:
+        """The frames in a write; decoded, and later searched, once for all who are sent the same."""
+        found = self._read.get((codec.name, data))
         if found is None:
-            if len(self.decoded) > 64:
-                self.decoded.clear()
-            found = self.decoded[codec.name, payload] = codec.read_server(payload)
+            if len(self._read) > REMEMBERED:
+                self._read.clear()
+            found = [
+                Frame(code, payload, codec.read_server(payload) if code < Opcode.CLOSE else None)
+                for code, payload in split(data)
+            ]
+            self._read[codec.name, data] = found
         return found
 
 
@@ -113,30 +137,32 @@ class Witness:
         testimony = self._testimony
         testimony.digest.update(b"%d %s " % (self._timeline.now, self.name.encode()))
         testimony.digest.update(data)
-        frames = []
-        for opcode, payload in split(data):
-            frame = Frame(opcode, payload)
-            if opcode < Opcode.CLOSE:
-                frame.message = testimony.decode(self.codec, payload)
-                self._check(frame.message, payload)
-            frames.append(frame)
+        frames = testimony.read(self.codec, data)
+        for frame in frames:
+            if frame.message is not None:
+                self._check(frame, frame.message, frame.payload)
         return frames
 
-    def _check(self, message: ServerMessage, payload: bytes) -> None:
-        self._testimony.messages += 1
-        if self._journal.pending and not isinstance(message, Goodbye):
+    def _check(self, frame: Frame, message: ServerMessage, payload: bytes) -> None:
+        early = self._journal.pending and not self._journal.later
+        if early and not isinstance(message, Goodbye):  # a slow journal: the aftermath tells
             raise Violation("early", f"{self.name} is told {message} before the journal has it")
         if isinstance(message, Happened):
             self._event(message, payload)
         elif isinstance(message, ViewNow):
             self._view(message, payload)
-        elif isinstance(message, Done | Refused | RoomList | Recorded):
+            self._open(message)
+        elif isinstance(message, Prompts):
+            self._open(message)
+        elif isinstance(message, ANSWERS):
             self._answer(message.n)
         elif isinstance(message, RoomState):
             if message.match != self.match:
                 self.match, self.seq, self._t = message.match, None, -1
             self.seat = message.you
-        self._search(message, payload)
+        if not frame.searched:
+            self._search(message, payload)
+            frame.searched = True
 
     def _event(self, message: Happened, payload: bytes) -> None:
         if self.match is None:
@@ -163,6 +189,12 @@ class Witness:
         shown = self._testimony.views.setdefault((self.match, message.seq), {})
         shown[(self.seat, self.codec.name), payload] = None
 
+    def _open(self, message: ViewNow | Prompts) -> None:
+        """A contested place is told by its name alone: nobody is to learn who wants it, or with what."""
+        for place in message.contested:
+            if not _PLACE.fullmatch(place):
+                raise Violation("leaked", f"{self.name} is told too much of a race: {place!r}")
+
     def _answer(self, n: int) -> None:
         self._answered[n] += 1
         if self._answered[n] > self.asked[n]:
@@ -172,10 +204,11 @@ class Witness:
         """Look for what nobody may be sent: other guests' tokens, and seeds of games that go on."""
         testimony = self._testimony
         if isinstance(message, Welcome):
-            testimony.secrets.add(message.token.partition(".")[2].encode())
+            testimony.keep_secret(message.token)
             return
-        if any(secret in payload for secret in testimony.secrets):
-            raise Violation("leaked", f"{self.name} is sent a token in {message}")
+        for secret in testimony.secrets:
+            if secret in payload:
+                raise Violation("leaked", f"{self.name} is sent a token in {message}")
         if isinstance(message, Happened) and message.event == "Revealed":
             testimony.seeds.pop(self.match or "", None)
         for match, seeds in testimony.seeds.items():

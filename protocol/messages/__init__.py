@@ -20,6 +20,7 @@ from protocol.messages.client import Leave as Leave
 from protocol.messages.client import ListRooms as ListRooms
 from protocol.messages.client import Look as Look
 from protocol.messages.client import Number as Number
+from protocol.messages.client import Pause as Pause
 from protocol.messages.client import Ping as Ping
 from protocol.messages.client import Ready as Ready
 from protocol.messages.client import Rematch as Rematch
@@ -53,6 +54,6 @@ from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms", "kick")
+FEATURES = ("follow_rooms", "kick", "pause")
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

@@ -143,7 +143,7 @@ class Kick(Intent, frozen=True, tag="kick", omit_defaults=True):
 class Act(Intent, frozen=True, tag="act"):
     """Make a move of the game. → done with its seq; pending before that if a rival could have been quicker
 
-    Refused: room/none, seat/none, game/not_running, move/unknown, move/illegal, race/lost.
+    Refused: room/none, seat/none, game/not_running, game/paused, move/unknown, move/illegal, race/lost.
     """
 
     move: str
@@ -154,6 +154,16 @@ class Act(Intent, frozen=True, tag="act"):
     """In a game with races: the `seq` of the last event the player had been shown."""
     el: int | None = None
     """The time in µs between the arrival of that event and the key press. The server ignores a value that cannot be true."""
+
+
+class Pause(Intent, frozen=True, tag="pause"):
+    """Stop the game clock, or let it go on, if all other seats are bots'. Meanwhile neither bots nor the player can move. Needs the feature `pause`. → done, and room; prompts when it goes on
+
+    Refused: room/none, seat/none, game/not_running, game/shared.
+    """
+
+    on: bool = True
+    """False: the game goes on."""
 
 
 class Chat(Intent, frozen=True, tag="chat"):
@@ -240,6 +250,7 @@ CLIENT_MESSAGES = (
     RemoveBot,
     Kick,
     Act,
+    Pause,
     Chat,
     Ping,
     Resume,

@@ -30,7 +30,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away)."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause)."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -59,6 +59,8 @@ class Refused(ServerMessage, frozen=True, tag="refused", omit_defaults=True):
     """For a lost race: the seat of the quicker player."""
     ms: int | None = None
     """For a lost race: by how many ms. 0: too close to tell, so a draw decided. Below 0: this player was quicker, but the play arrived too late."""
+    early: bool = False
+    """For a lost race: whether this play came too early to be a reaction (under 100 ms, or a guess), and so counted as later than it was pressed. With `ms` 0, plays that early count alike, and a draw decided."""
 
 
 class Pending(ServerMessage, frozen=True, tag="pending"):
@@ -113,9 +115,11 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
     """The seat of the guest this is sent to; null for a spectator."""
     match: str | None
     """The identity of the match, to ask for its replay once it is over; null before it starts."""
+    paused: bool = False
+    """Whether the player has paused the game: its clock stands still, and so do the times left in prompts."""
 
 
-class ViewNow(ServerMessage, frozen=True, tag="view"):
+class ViewNow(ServerMessage, frozen=True, tag="view", omit_defaults=True):
     """The whole table as this guest may see it, after the event numbered seq."""
 
     seq: int
@@ -136,6 +140,8 @@ class ViewNow(ServerMessage, frozen=True, tag="view"):
     """The identity of the match."""
     commitment: str = ""
     """The SHA-256 of the match's seed, in hexadecimal. Keep the first one: after the game, `record` has the seed."""
+    contested: list[str] = []
+    """The places that are contested now, as in `prompts`."""
 
 
 class Happened(ServerMessage, frozen=True, tag="event", omit_defaults=True):
@@ -153,11 +159,13 @@ class Happened(ServerMessage, frozen=True, tag="event", omit_defaults=True):
     """How the race was won, if the event came of one."""
 
 
-class Prompts(ServerMessage, frozen=True, tag="prompts"):
-    """The open questions; sent when they have changed."""
+class Prompts(ServerMessage, frozen=True, tag="prompts", omit_defaults=True):
+    """What is open now: questions to players, and places that players race for. Sent when either has changed."""
 
     prompts: list[PromptLine]
     """All open questions; none while everybody may act."""
+    contested: list[str] = []
+    """In a game with races: the places for which a play waits for its rivals, such as `pile/3` or `shout`. Who wants a place, and with which card, is told when the race is decided."""
 
 
 class Said(ServerMessage, frozen=True, tag="said"):

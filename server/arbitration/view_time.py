@@ -180,6 +180,11 @@ def timing_of(play: Play, policy: Policy = POLICY) -> Timing:
     )
 
 
+def is_early(play: Play, policy: Policy = POLICY) -> bool:
+    """Whether a play came too early to be a reaction, and so counts as later than it was pressed."""
+    return timing_of(play, policy).holds_from > play.arrived
+
+
 def _spent(link: LinkSnapshot, extra_rtt: Micros, policy: Policy) -> Micros:
     over = max(0, extra_rtt - policy.free - policy.free_devs * link.dev)
     back = -min(0, extra_rtt) if policy.gives_back else 0

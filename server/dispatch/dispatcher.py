@@ -10,6 +10,7 @@ from protocol.messages import (
     Hello,
     Join,
     Leave,
+    Pause,
     Refused,
     Resume,
     ServerMessage,
@@ -74,7 +75,7 @@ class Dispatcher:
                 session.remember(number, answer, self._limits.remembered_answers)
             if isinstance(answer, Refused) and answer.code == "room/not_found":
                 connection.charge(self._limits.guess_messages, stamp)
-            elif isinstance(message, Create | Join | Leave | Resume | Watch):
+            elif isinstance(message, Create | Join | Leave | Pause | Resume | Watch):
                 connection.charge(self._limits.entry_messages - 1, stamp)
         self._lobby.replies.send(guest, answer)
 

@@ -1,10 +1,12 @@
-"""The server's loop. Each pass reads, answers, commits and writes:
+"""The server's loop. Each pass reads, answers, submits and writes:
 
     read      connections put decoded messages into the inbox, each with its arrival stamp
     answer    the inbox is sorted by stamp and dispatched; rooms do what is due
-    commit    one journal commit for everything that happened
-    write     only then does each connection get its one write
+    submit    everything that happened goes to the journal in one step
+    write     when the journal has stored it, each connection gets its one write
 
+The embedded journal stores while it submits, and the pass ends with its writes. Another journal stores later: the loop goes
+on with the next passes, and what each of them tells waits in `unwritten`, in order, until that pass is stored.
 Trio shuffles tasks that are ready together, on purpose; so stamps decide the order, never tasks.
 """
 
@@ -23,6 +25,7 @@ from server.counters import Counters
 from server.dispatch.dispatcher import Dispatcher
 from server.dispatch.recovery import recover
 from server.dispatch.timers import Timers
+from server.dispatch.unwritten import Unwritten
 from server.rooms.lobby import Lobby
 from server.rooms.login import Login
 from server.rooms.room import Room
@@ -75,6 +78,8 @@ class Loop:
         self.messages_answered = 0
         self._inbox: list[tuple[Nanos, Connection, ClientMessage | SeenProof]] = []
         self._flushing: list[Connection] = []
+        self._unwritten = Unwritten(limits, self.counters)
+        journal.on_stored = self.write_stored
         self._timers = Timers()
         self._holding: dict[Room, None] = {}
         """Rooms in which a play is held until its rivals' plays had time to arrive."""
@@ -131,10 +136,12 @@ class Loop:
             while True:
                 try:
                     with trio.CancelScope() as self._wait:
-                        while True:
+                        while not self.full:
                             self._wait.deadline = self._next_deadline()
                             await wait()
                             self.run_pass()
+                    if self.full:
+                        await self._unwritten.progress()
                     self.run_pass()
                 except JournalError as error:
                     await self._wait_for_journal(error)
@@ -155,14 +162,19 @@ class Loop:
         return clock.now() if self._inbox or self._flushing else self._timers.first()
 
     def run_pass(self) -> None:
-        """Read every ready socket, answer what came, do what is due, commit, write."""
+        """Read every ready socket, answer what came, do what is due, submit, write what is stored.
+
+        Does nothing while too much waits for the journal: peers then wait too, with what they have sent.
+        """
+        if self.full:
+            return
         self._passing = True
         try:
             # Read all pending sockets first: an earlier play may be waiting there.
             if self.poller is not None:
                 self.poller.read_ready()
             if self._has_work():
-                self._answer_and_commit()
+                self._answer_and_submit()
         finally:
             self._passing = False
 
@@ -178,7 +190,7 @@ class Loop:
         before its deadline may still be unread, and counts however late the loop is."""
         return clock.now() if self.poller is None else self.poller.read_until
 
-    def _answer_and_commit(self) -> None:
+    def _answer_and_submit(self) -> None:
         inbox = self._take_inbox()
         self.messages_answered += len(inbox)
         dispatch = self.dispatcher.dispatch
@@ -186,17 +198,33 @@ class Loop:
             dispatch(connection, message, stamp)
         senders = len(self._flushing)
         self._tend_rooms(self._read_until())
-        self._commit()
+        number = self._submit()
         flushing, self._flushing = self._flushing, []
+        # a pong has no answer whose latency could be measured
+        stamps = [stamp for stamp, _, message in inbox if not isinstance(message, SeenProof)]
+        if number > self.journal.stored:
+            self._unwritten.add(number, flushing, senders, stamps)
+            return
         for connection in flushing[:senders]:  # the senders of this pass are answered first
             connection.flush()
         written = clock.now()
         for connection in flushing[senders:]:
             connection.flush()
-        # a pong has no answer whose latency could be measured
-        self.counters.acknowledged(
-            [stamp for stamp, _, message in inbox if not isinstance(message, SeenProof)], written
-        )
+        self.counters.acknowledged(stamps, written)
+
+    @property
+    def full(self) -> bool:
+        """Whether so much waits for the journal that no pass may begin."""
+        return self._unwritten.full
+
+    def write_stored(self) -> None:
+        """Write what those passes tell that the journal has stored by now, in order."""
+        self._unwritten.write(self.journal.stored)
+
+    async def settle(self) -> None:
+        """Wait until everything is written that the passes so far tell, unless the journal takes too long."""
+        with trio.move_on_after(self.limits.closing_seconds):
+            await self._unwritten.settle()
 
     def _take_inbox(self) -> list[tuple[Nanos, Connection, ClientMessage | SeenProof]]:
         """The messages of this pass in the order of their arrival."""
@@ -208,11 +236,12 @@ class Loop:
             self._inbox, inbox = inbox[read:], inbox[:read]
         return inbox
 
-    def _commit(self) -> None:
+    def _submit(self) -> int:
         pending, began = self.journal.pending, clock.now()
-        self.journal.commit()
-        if pending:
+        number = self.journal.submit()
+        if pending and number <= self.journal.stored:
             self.counters.commit.add(clock.now() - began)
+        return number
 
     async def _wait_for_journal(self, error: JournalError) -> None:
         """Try again for a while. Everything is kept and nothing is written to anybody, so nothing is lost if it comes back.
@@ -282,6 +311,7 @@ class Loop:
             "room_followers": len(self.lobby.public.followers),
             "inbox": len(self._inbox),
             "flushing": len(self._flushing),
+            "unwritten": len(self._unwritten),
             "dirty": len(self.lobby.dirty),
             "wakes": len(self._timers),
             "scheduled": self._timers.rooms,

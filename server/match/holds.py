@@ -71,7 +71,7 @@ class Holds:
 
     # plays come in
 
-    def contested(self, seat: Seat, move: Move) -> bool:
+    def contestable(self, seat: Seat, move: Move) -> bool:
         """Whether a rival could still have been earlier with a play for the same slot."""
         if self._cap == STRICT:
             return False
@@ -130,14 +130,15 @@ class Holds:
     ) -> None:
         opening = self._timing.opening(slot)
         there = [self._timing.rival(seat, takes, opening) for seat, takes in rivals]
-        play = self._timing.play_for(attempt, opening, stake.takes)
+        attempt.play = play = self._timing.play_for(attempt, opening, stake.takes)
         case = opened(self._match.id, slot, self._cap, play, there)
         attempts = {int(attempt.seat): attempt}
         self._open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping)
         self._timing.charge(attempt, play)
 
     def _join(self, hold: Hold, attempt: Attempt, takes: bool) -> None:
-        play = self._timing.play_for(attempt, self._timing.opening(hold.slot), takes)
+        opening = self._timing.opening(hold.slot)
+        attempt.play = play = self._timing.play_for(attempt, opening, takes)
         hold.attempts[attempt.seat] = attempt
         hold.update(join(hold.case, play))
         self._timing.charge(attempt, play)
@@ -153,6 +154,13 @@ class Holds:
         """A player had seen everything up to this moment without playing; None: it is disconnected."""
         for hold in self._open.values():
             hold.update(seen_proof(hold.case, seat, arrived, moment))
+
+    def contested(self) -> tuple[str, ...]:
+        """The places that everybody may be told are contested now."""
+        if not self._open:
+            return ()
+        told = (self._match.game.contested(slot) for slot in self._open)
+        return tuple(sorted({place for place in told if place is not None}))
 
     def due(self) -> Micros | None:
         """When the next race is to be decided."""

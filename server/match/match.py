@@ -48,6 +48,8 @@ class Match:
         self.crew = Crew({})
         self.epoch = epoch
         """When the game clock stood at 0."""
+        self.stopped_at: Nanos | None = None
+        """Since when the game clock stands still; None while it runs."""
         self.at = Millis(0)
         self.t = 0
         self.seq = 0
@@ -60,15 +62,27 @@ class Match:
 
     def clock(self, now: Nanos) -> Millis:
         """The game clock at an instant; it never runs backwards."""
+        now = now if self.stopped_at is None else self.stopped_at
         return Millis(max((now - self.epoch) // MILLISECOND, self.at))
 
     def micros(self, now: Nanos) -> Micros:
         """An instant in µs since the start."""
+        now = now if self.stopped_at is None else self.stopped_at
         return Micros((now - self.epoch) // MICROSECOND)
 
     def resume(self, now: Nanos) -> None:
         """Let the game clock go on from the last input."""
         self.epoch = Nanos(now - self.at * MILLISECOND)
+
+    def stop_clock(self, now: Nanos) -> None:
+        """Let the game clock stand still from this instant on."""
+        self.stopped_at = now
+
+    def start_clock(self, now: Nanos) -> None:
+        """Let the game clock go on from where it stopped."""
+        if self.stopped_at is not None:
+            self.epoch = Nanos(self.epoch + max(0, now - self.stopped_at))
+            self.stopped_at = None
 
     # inputs
 

@@ -16,6 +16,7 @@ from protocol.messages import Act, Pending, Race, Refused
 from protocol.replay import Numbered
 from server.arbitration.arbiter import decide
 from server.arbitration.races import STRICT, Ruling
+from server.arbitration.view_time import is_early
 from server.clock import MICROSECOND, Micros, Nanos
 from server.match.attempt import Attempt
 from server.match.broadcast import Broadcast
@@ -55,7 +56,8 @@ class Referee:
     @property
     def racing(self) -> bool:
         """Whether races are decided by view time here, so that players' RTTs matter."""
-        return self.match.races and self._cap != STRICT and not self.match.over
+        match = self.match
+        return match.races and self._cap != STRICT and match.stopped_at is None and not match.over
 
     def hot(self) -> Collection[Seat]:
         """The seats whose players could race each other at any moment."""
@@ -67,6 +69,10 @@ class Referee:
     def holding(self) -> bool:
         """Whether a play waits for rivals."""
         return bool(self._holds)
+
+    def contested(self) -> tuple[str, ...]:
+        """The places that everybody may be told are contested now."""
+        return self._holds.contested()
 
     def due(self) -> Nanos | None:
         """When the next race is to be decided."""
@@ -81,7 +87,7 @@ class Referee:
         match, timing = self.match, self.timing
         now = match.micros(stamp)
         if match.races:
-            if self._holds or self._holds.contested(seat, move):
+            if self._holds or self._holds.contestable(seat, move):
                 self._arbitrate(timing.attempt(seat, session, move, said, now), said.n, now)
                 return
             try:
@@ -207,7 +213,7 @@ class Referee:
         self, attempt: Attempt, n: int, error: IllegalMove | Denied, ruling: Ruling | None
     ) -> Refused:
         if ruling is not None and not ruling.stands:
-            return lost(n, ruling.by, ruling.margin)
+            return lost(n, ruling.by, ruling.margin, is_early(attempt.play))
         if isinstance(error, Denied):
             return Refused(n, error.code, error.why)
         illegal = Refused(n, "move/illegal", error.why, error.clause)
@@ -238,7 +244,7 @@ class Referee:
         if self._recent.first_late(slot, attempt.seat):
             self._ledger.write(records.Missed(found))
             self._race_counts.count_late(found)
-        return lost(attempt.n, found.by, found.margin)
+        return lost(attempt.n, found.by, found.margin, is_early(play))
 
     def _carry_out(
         self, seat: Seat, move: Move, now: Micros, n: int | None, race: Race | None = None
@@ -266,12 +272,18 @@ class Referee:
         self.advance(stamp, arriving=True)
         self._holds.prove(seat, self.match.micros(stamp), moment)
 
-    def update_connected(self, now: Nanos) -> None:
-        """A player has connected or disconnected, or a bot has taken or left a seat."""
+    def update_connected(self, now: Nanos, absent: bool = False) -> None:
+        """A player has connected or disconnected, or a bot has taken or left a seat.
+
+        `absent`: the game is being paused, so nobody counts as connected.
+        """
         if not self.match.races or self.match.over:
             return
         players, bots = self._broadcast.players, self.match.crew.bots
-        there = tuple(seat for seat, each in enumerate(players) if each and seat not in bots)
+        absent = absent or self.match.stopped_at is not None
+        there = tuple(
+            seat for seat, each in enumerate(players) if each and seat not in bots and not absent
+        )
         before = self._holds.connected_seats
         if there == before:
             return
@@ -290,9 +302,13 @@ class Referee:
                 self._holds.connect(seats)
             case records.Misplaced():
                 self.timing.note_misplaced(record)
-            case records.Judged(_, verdict):
-                beaten = [ruling for ruling in verdict.order if not ruling.stands]
-                return [(each.seat, lost(each.n, each.by, each.margin)) for each in beaten]
+            case records.Judged(case, verdict):
+                early = {(play.seat, play.n): is_early(play) for play in case.plays}
+                return [
+                    (each.seat, lost(each.n, each.by, each.margin, early[each.seat, each.n]))
+                    for each in verdict.order
+                    if not each.stands
+                ]
             case records.Played() | records.Ticked():
                 events = self.match.replay(record)
                 self._note_openings(events)

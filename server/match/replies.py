@@ -48,9 +48,9 @@ def done(n: int, events: Sequence[Numbered]) -> Done:
     return Done(n, events[0].seq if events else None)
 
 
-def lost(n: int, by: int | None, margin: int) -> Refused:
-    """The answer to a play that lost its race."""
-    return Refused(n, LOST, CODES[LOST], None, by, round(margin / 1_000))
+def lost(n: int, by: int | None, margin: int, early: bool) -> Refused:
+    """The answer to a play that lost its race; `early` if it was too early to be a reaction."""
+    return Refused(n, LOST, CODES[LOST], None, by, round(margin / 1_000), early)
 
 
 def race_told(verdict: Verdict, ruling: Ruling) -> Race:

@@ -30,6 +30,11 @@ def deal(game: str, names: Sequence[str], unix: int) -> records.Started:
     return records.Started(match, seed, tuple(names), unix, GAMES[game].game.edition)
 
 
+Questions = tuple[int, Sequence[Prompt]] | None
+"""The open prompts, and the event after which they were asked."""
+Open = tuple[Questions, tuple[str, ...]]
+
+
 class MatchRunner:
     """A match that is played in a room."""
 
@@ -56,11 +61,11 @@ class MatchRunner:
         self.referee = Referee(self._ledger, broadcast, cap, race_counts, replies)
         broadcast.spectator_delay.delay = delay_of(self.match.races, cap)
         self._archived = False
-        self._paused_at: Nanos | None = None
         self._hire_remote = hire_remote
         self._remote: dict[Seat, RemoteBot] = {}
         """The bots that think in another process."""
-        self._asked: tuple[int, Sequence[Prompt]] | None = None
+        self._told_open: Open | None = None, ()
+        """What everybody was told last: the open prompts, and the contested places; None if it must be told again."""
 
     # the course of the match
 
@@ -74,29 +79,43 @@ class MatchRunner:
     def resume(self, bots: Mapping[Seat, str], now: Nanos) -> None:
         """Get ready after recovery: the game clock will go on from the last input when somebody is there."""
         self.match.resume(now)
-        self.pause(now)
-        self._asked = self._questions()
+        self.match.stop_clock(now)
+        self._told_open = self._questions(), ()
         if not self.match.over:
             self.begin(bots, now)
 
+    @property
+    def paused(self) -> bool:
+        """Whether the game clock stands still: its only player has paused it, or nobody is there."""
+        return self.match.stopped_at is not None
+
     def pause(self, now: Nanos) -> None:
-        """Stop the game clock: nobody is there. No bot thinks or plays, and nobody's turn runs out."""
-        if self._paused_at is None and not self.referee.holding:
-            self._paused_at = now
+        """Stop the game clock: no bot thinks or plays, and nobody's turn runs out.
+
+        Open races are decided first. They need not wait: nobody is connected, or the only player who is has sent
+        everything that it did before it paused.
+        """
+        if not self.paused:
+            self.referee.update_connected(now, absent=True)
+            self.referee.advance(now)
+            self.match.stop_clock(now)
 
     def go_on(self, now: Nanos) -> None:
-        """Somebody is there: let the game clock go on from where it stopped."""
-        if self._paused_at is None:
+        """Let the game clock go on from where it stopped. What was written before cannot be claimed as seen any more."""
+        if not self.paused:
             return
-        self.match.epoch = Nanos(self.match.epoch + max(0, now - self._paused_at))
-        self._paused_at = None
+        self.match.start_clock(now)
+        for player in self._broadcast.players:
+            if player is not None:
+                player.meter.begin(self.match.epoch)
+        self.referee.update_connected(now)
         self._wake_bots(now)
 
     def advance(self, now: Nanos) -> None:
-        """Do everything that is due up to this instant, unless nobody is there."""
+        """Do everything that is due up to this instant."""
         if self._remote:
             self._take_plans(now)
-        if self._paused_at is None:
+        if not self.paused:
             self.referee.advance(now)
 
     def _take_plans(self, now: Nanos) -> None:
@@ -110,7 +129,7 @@ class MatchRunner:
 
     def due(self) -> list[Nanos]:
         """When the rules or a bot act next, and when the next race is to be decided."""
-        if self._paused_at is not None:
+        if self.paused:
             return []
         played, decided = self.match.due(), self.referee.due()
         due = [] if played is None else [Nanos(self.match.epoch + played * MILLISECOND)]
@@ -151,7 +170,7 @@ class MatchRunner:
         self.referee.update_connected(now)
 
     def _wake_bots(self, now: Nanos) -> None:
-        if self._paused_at is None and not self.match.over:
+        if not self.paused and not self.match.over:
             self.match.crew.wake(self.match.game, self.match.clock(now))
 
     def _hire(self, seat: Seat, strength: str) -> None:
@@ -177,21 +196,30 @@ class MatchRunner:
 
     # what players are sent
 
-    def tell_prompts(self, now: Nanos) -> None:
-        """Send everybody the open prompts if they have changed since the last pass."""
-        asked = self._questions()
-        if asked != self._asked:
-            self._asked = asked
-            self._broadcast.tell_all(Prompts(prompt_lines(self.match, self.match.clock(now))))
+    def tell_open(self, now: Nanos) -> None:
+        """Send everybody the open prompts and contested places if either have changed since the last pass.
 
-    def _questions(self) -> tuple[int, Sequence[Prompt]] | None:
+        A race that is opened and decided in the same pass is never told as contested.
+        """
+        told = self._questions(), self.referee.contested()
+        if told != self._told_open:
+            self._told_open = told
+            lines = prompt_lines(self.match, self.match.clock(now))
+            self._broadcast.tell_all(Prompts(lines, list(told[1])))
+
+    def repeat_prompts(self) -> None:
+        """Send everybody the open prompts at the end of this pass, with the time that is left."""
+        self._told_open = None
+
+    def _questions(self) -> Questions:
         """The open prompts and the last event's number: the same prompt after another event is another question."""
         prompts = self.match.game.prompts()
         return (self.match.seq, tuple(prompts)) if prompts else None
 
     def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: Nanos) -> None:
         """Send a connection the events after this number, or the whole table."""
-        news = news_since(self.match, seat, seq, self.match.clock(now))
+        contested = self.referee.contested()
+        news = news_since(self.match, seat, seq, self.match.clock(now), contested)
         data = b"".join(map(listener.codec.frame, news))
         upto, view = self.match.seq if self.match.races else None, isinstance(news[0], ViewNow)
         self._broadcast.queue(listener, seat, data, upto, view)

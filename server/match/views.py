@@ -16,7 +16,7 @@ def prompt_lines(match: Match, at: Millis) -> list[PromptLine]:
     ]
 
 
-def view_now(match: Match, seat: Seat | None, at: Millis) -> ViewNow:
+def view_now(match: Match, seat: Seat | None, at: Millis, contested: Sequence[str]) -> ViewNow:
     """The whole table."""
     game = match.game
     moves = (
@@ -32,15 +32,16 @@ def view_now(match: Match, seat: Seat | None, at: Millis) -> ViewNow:
         moves,
         match.id,
         match.commitment,
+        list(contested),
     )
 
 
 def news_since(
-    match: Match, seat: Seat | None, seq: int | None, at: Millis
+    match: Match, seat: Seat | None, seq: int | None, at: Millis, contested: Sequence[str]
 ) -> Sequence[ServerMessage]:
-    """The events after this number and the open prompts; the whole table if the events are not all kept."""
+    """The events after this number and what is open; the whole table if the events are not all kept."""
     missed = None if seq is None else match.since(seq)
     if missed is None:
-        return [view_now(match, seat, at)]
+        return [view_now(match, seat, at, contested)]
     events = [happened(each, match.tell(each, seat)) for each in missed]
-    return [*events, Prompts(prompt_lines(match, at))]
+    return [*events, Prompts(prompt_lines(match, at), list(contested))]

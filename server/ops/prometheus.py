@@ -76,6 +76,8 @@ def _counted(counters: Counters) -> Iterator[Metric]:
     yield counter("watai_connections_turned_away", "Connections not accepted", ["limit"], turned)
     failed = list(counters.handshakes_failed.items())
     yield counter("watai_handshakes_failed", "Handshakes without success", ["stage", "why"], failed)
+    pages = [([str(status)], count) for status, count in list(counters.pages.items())]
+    yield counter("watai_pages", "Requests for pages answered", ["status"], pages)
     yield histogram("watai_ack_seconds", "From a message's arrival to its answer", counters.ack)
     yield histogram("watai_loop_lag_seconds", "How late the loop woke a timer", counters.loop_lag)
     yield gauge("watai_tasks", "Tasks of the server, sampled four times a second", counters.tasks)

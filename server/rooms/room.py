@@ -57,6 +57,8 @@ class Room:
         self.broadcast = Broadcast(opened.seats)
         self.runner: MatchRunner | None = None
         """Of the match that is running or has just been finished."""
+        self.paused = False
+        """Whether the only human player has paused the match."""
         self.empty_since: Nanos | None = now
         self._opened = opened
         self._journal = journal
@@ -66,16 +68,9 @@ class Room:
             partial(room_state, self),
             TokenBucket(limits.announcements_per_second, limits.burst_announcements),
         )
-        self._run = partial(
-            MatchRunner,
-            opened,
-            self.broadcast,
-            journal,
-            limits,
-            race_counts,
-            replies,
-            hire_remote=None if bots is None else partial(bots.hire, self),
-        )
+        hire = None if bots is None else partial(bots.hire, self)
+        run = partial(MatchRunner, opened, self.broadcast, journal, limits, race_counts, replies)
+        self._run = partial(run, hire_remote=hire)
 
     @property
     def match(self) -> Match | None:
@@ -103,7 +98,9 @@ class Room:
             assert self.runner is not None
             replies = self.runner.referee.reread(record)
             return [(self.seating.places[seat].session, reply) for seat, reply in replies]
-        if isinstance(record, records.Started):
+        if isinstance(record, records.Paused):
+            self.paused = record.on
+        elif isinstance(record, records.Started):
             self.runner = self._run(record, now)
         elif isinstance(record, records.Again):
             self.runner = None
@@ -153,9 +150,9 @@ class Room:
         self.announce()
 
     def _occupied(self, now: Nanos) -> None:
-        """Somebody is here: a match that nobody followed goes on."""
+        """Somebody is here: a match that nobody followed goes on, unless its player has paused it."""
         self.empty_since = None
-        if self.runner is not None:
+        if self.runner is not None and not self.paused:
             self.runner.go_on(now)
 
     def watch(self, listener: Listener, now: Nanos) -> None:
@@ -189,6 +186,7 @@ class Room:
         if self.runner is not None and self.status == PLAYING:
             self._change(records.BotSeated(seat, GAMES[self.game].bot.strengths[0]))
             self.runner.seat_bot(seat, now)
+            self.pause(False, now)
         else:
             self._change(records.Vacated(seat))
         self.announce()
@@ -256,7 +254,30 @@ class Room:
         runner = self.runner
         if runner is None or runner.match.over:
             raise Denied("game/not_running")
-        runner.referee.act(self._seat(session), session, move, said, stamp)
+        seat = self._seat(session)
+        if self.paused:
+            raise Denied("game/paused")
+        runner.referee.act(seat, session, move, said, stamp)
+
+    def pause(self, on: bool, now: Nanos) -> None:
+        """The only human player stops the game clock, or lets it go on.
+
+        A pause outlasts no player: if a bot takes the seat after `hold_seconds`, the match goes on for those who
+        watch; if nobody does, the room closes after `empty_room_seconds`.
+        """
+        runner = self.runner
+        if on and runner is not None:
+            runner.pause(now)  # which decides open races, and they may end the match
+        if runner is None or runner.match.over:
+            raise Denied("game/not_running")
+        if on == self.paused:
+            return
+        self.paused = on
+        self._change(records.Paused(on))
+        self.announce()
+        if not on and self.empty_since is None:
+            runner.go_on(now)
+            runner.repeat_prompts()
 
     def seen_proof(self, session: str, moment: Micros, stamp: Nanos) -> None:
         """A guest's pong proves that the guest had seen everything up to this moment."""
@@ -309,6 +330,8 @@ class Room:
             if self.runner is not None and self.status == PLAYING:
                 place.away_since = None
                 self.runner.seat_bot(seat, now)
+                if self.empty_since is None:
+                    self.pause(False, now)
             else:
                 gone.append(place.session or "")
                 self._change(records.Vacated(seat))
@@ -371,7 +394,7 @@ class Room:
         self.broadcast.send()
         self._announcements.tell_if_due(now)
         if self.runner is not None:
-            self.runner.tell_prompts(now)
+            self.runner.tell_open(now)
         self.broadcast.spectator_delay.finish_pass(now)
         if self.status != PLAYING:
             self.broadcast.spectator_delay.delay = Nanos(0)

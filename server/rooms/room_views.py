@@ -26,6 +26,7 @@ def room_state(room: "Room", you: Seat | None) -> RoomState:
         len(room.broadcast.watchers),
         you,
         None if room.match is None else room.match.id,
+        room.paused,
     )
 
 

@@ -99,6 +99,13 @@ class Seating:
             if place.free or not (place.ready or place.session == self.host):
                 raise Denied("room/not_ready")
 
+    def check_alone(self, session: str) -> None:
+        """Raise Denied unless this guest has a seat, and all others are bots'. A guest who is away has its seat too."""
+        if self.seat_of(session) is None:
+            raise Denied("seat/none")
+        if len(self._seats) > 1:
+            raise Denied("game/shared")
+
     def clear_ready(self) -> None:
         """After a match, every guest must say again that it is ready; bots always are."""
         for place in self:

@@ -35,6 +35,7 @@ class Config:
     behind_proxy: Literal["no", "yes"] = "no"
     moved_to: str = ""
     origin: str = ""
+    web: Literal["on", "off"] = "on"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
     limits: Limits = field(default_factory=Limits)

@@ -19,6 +19,7 @@ HELP = {
     "behind_proxy": "yes: players come through a proxy, so the kernel knows only how far away that is",
     "moved_to": "address of the server that everybody is sent to, instead of being let in",
     "origin": "sites whose pages may connect, such as https://games.example.org; * for all",
+    "web": "on: browsers get a page to play on; off: programs only",
     "log_level": "debug, info, warning or error",
     "log_format": "text, or json: one object a line",
 }

@@ -20,7 +20,7 @@ class Limits:
     """Naming a room code that does not exist counts as so many messages, so no client can find rooms by trying codes."""
 
     entry_messages: int = 5
-    """Entering or leaving a room counts as so many messages: everybody there is told, and the guest gets the whole table."""
+    """Entering or leaving a room, or pausing a game, counts as so many messages: everybody there is told, and the journal keeps it."""
 
     announcements_per_second: float = 5.0
     """How often a room tells its guests who is in it, on average. More often, nobody could follow it."""
@@ -29,7 +29,7 @@ class Limits:
     """How often a room tells its guests at once after a pause who is in it: eight people come in together and say that they are ready."""
 
     head_bytes: int = 16_384
-    """The largest HTTP request that opens a WebSocket. Browsers stay below 8 KiB."""
+    """The largest HTTP request, for a WebSocket or a page, without its body. Browsers stay below 8 KiB."""
 
     outbox_bytes: int = 1_048_576
     """Bytes queued for a client that does not read: about 8,000 events, or the replay of the longest game. Then it is closed."""
@@ -92,7 +92,10 @@ class Limits:
     """Guests that the host of a room may ban from it. Each is a record in the journal until the room closes."""
 
     handshake_seconds: float = 10.0
-    """How long a client may take from connecting to its `hello`. The slowest satellite link needs three seconds."""
+    """How long a client may take from connecting, or from the last page it got, to its `hello`. The slowest satellite link needs three seconds."""
+
+    download_seconds: float = 60.0
+    """How long a browser may take to read one file of the page: 100 KB at the speed of a bad mobile network."""
 
     heartbeat_seconds: float = 5.0
     """After so much silence the server pings a connection, several times before `silence_seconds` are over."""
@@ -117,6 +120,12 @@ class Limits:
 
     journal_seconds: float = 10.0
     """How long commits may fail before the server stops: time to clear a full disk. Players wait for an answer meanwhile."""
+
+    unstored_passes: int = 256
+    """Passes of the loop that may wait for a journal that stores later. Beyond, nothing is read until one is stored."""
+
+    unstored_bytes: int = 16_777_216
+    """Bytes for players that may wait with those passes. One more pass may exceed it: at most an outbox for each connection."""
 
     sessions: int = 20_000
     """Guests that the server remembers: about 1 KiB each. Beyond, the longest absent without a seat are forgotten, or nobody new is let in."""

@@ -1,8 +1,9 @@
 """The interface of the journal: named streams of opaque records that survive the server's process.
 
 A stream holds the records of one room, or of all sessions. Its owner appends to it and folds it again after a restart.
-`commit` stores everything appended since the last commit, in order and in one step. In each pass of the loop the rooms
-append, the server commits once, and only then tells the players.
+In each pass of the loop the rooms append, and the server submits what they appended: all of it is stored, in order and in
+one step. Only then does the server tell the players. The embedded journal stores a pass while it is submitted; another may
+store it later, and then the server goes on reading meanwhile.
 A finished game is archived: kept whole under the name of its match.
 
     JournalError        its message tells the operator what happened and what to do
@@ -14,7 +15,7 @@ A finished game is archived: kept whole under the name of its match.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -97,6 +98,20 @@ class JournalReader(ABC):
 class Journal(JournalReader):
     """A journal and its only writer. Call all methods from one thread, except `maintain`."""
 
+    stored: int = 0
+    """The number of the last pass that is stored, and every pass before it."""
+    on_stored: Callable[[], None] | None = None
+    """Called when `stored` has grown. A journal that stores while it submits never calls it."""
+
+    def submit(self) -> int:
+        """Hand over everything buffered as one pass, to be stored in order and in one step.
+
+        Returns its number, which `stored` reaches when the pass is stored; if nothing is buffered, the number of the last
+        pass. Raises JournalError if nothing can be taken just now; everything then stays buffered.
+        """
+        self.commit()
+        return self.stored
+
     @abstractmethod
     def append(self, stream: str, body: bytes) -> None:
         """Buffer a record for the end of a stream. The first record begins the stream."""
@@ -117,7 +132,7 @@ class Journal(JournalReader):
 
     @abstractmethod
     def commit(self) -> None:
-        """Store everything buffered, in order and in one step. Does nothing if the buffer is empty.
+        """Store everything buffered here and now, in order and in one step. Does nothing if the buffer is empty.
 
         On JournalError nothing is stored and everything stays buffered: the server tells no player anything until a
         later commit succeeds, or stops. After JournalGone no later commit succeeds.
@@ -138,7 +153,7 @@ class Journal(JournalReader):
     @property
     @abstractmethod
     def pending(self) -> int:
-        """How many records were appended and not yet committed."""
+        """How many records were appended and not yet submitted."""
 
     @property
     @abstractmethod

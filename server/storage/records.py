@@ -91,6 +91,12 @@ class Ticked(Record, frozen=True, tag="ticked"):
     t: int
 
 
+class Paused(Record, frozen=True, tag="paused"):
+    """The only human player stopped the game clock, or let it go on. No part of the match: replays know nothing of it."""
+
+    on: bool
+
+
 class ConnectedSeats(Record, frozen=True, tag="attending"):
     """From now on these seats have a connected human. Only they count as rivals in a race."""
 
@@ -151,6 +157,7 @@ AnyRecord = (
     | Started
     | Ended
     | Again
+    | Paused
     | Input
     | Note
 )

@@ -40,6 +40,7 @@ class Channel(ABC):
         self._limit = outbox_bytes
         self._outbox = bytearray()
         self._outbox_filled = trio.Event()
+        self._emptied: trio.Event | None = None
 
     @abstractmethod
     async def read(self) -> tuple[bytes, Nanos]:
@@ -52,6 +53,13 @@ class Channel(ABC):
     @abstractmethod
     def send(self, data: bytes) -> None:
         """Write now what can be written now. Raises TooSlow when the outbox is over its limit."""
+
+    async def emptied(self) -> None:
+        """Wait until nothing waits in the outbox, or the channel is closed."""
+        await trio.lowlevel.checkpoint()
+        if self.waiting:
+            self._emptied = self._emptied or trio.Event()
+            await self._emptied.wait()
 
     @abstractmethod
     async def drain(self) -> None:
@@ -85,7 +93,7 @@ class Channel(ABC):
 
     def _keep(self, data: bytes | memoryview) -> None:
         self._outbox += data
-        self._outboxes.update(self, len(self._outbox))
+        self._count_waiting()
         if self.waiting > self._limit:
             raise TooSlow("you do not read what you are sent")
         self._outbox_filled.set()
@@ -93,4 +101,11 @@ class Channel(ABC):
     def _discard(self) -> None:
         """Forget the outbox of a channel that is closed."""
         self._outbox.clear()
-        self._outboxes.update(self, 0)
+        self._count_waiting()
+
+    def _count_waiting(self) -> None:
+        """The outbox has changed."""
+        self._outboxes.update(self, len(self._outbox))
+        if self._emptied is not None and not self.waiting:
+            self._emptied.set()
+            self._emptied = None

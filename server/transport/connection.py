@@ -1,12 +1,13 @@
 """One peer: the handshake by trio-websocket, plain messages by the lane, everything out in one write a pass.
 
+pages        requests that are for no WebSocket are answered first, by `Pages`
 reading      the channel's bytes go to the lane; the messages it peels off go to the loop at once,
              all other bytes to wsproto, whose messages follow in their turn
-writing      `queue` collects frames; the loop flushes them after the journal has what they tell
+writing      `queue` collects frames; the loop writes them after the journal has stored what they tell
 ending       whoever finds a fault calls `end`; the connection's own task then says goodbye and closes
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -24,10 +25,12 @@ from server.settings.limits import Limits
 from server.transport.channel import Channel
 from server.transport.closing import Ending, closing_frames
 from server.transport.fallback import Fallback
-from server.transport.handshake import HEAD_TOO_LONG, accept, read_head
+from server.transport.handshake import HEAD_TOO_LONG, Request, accept, read_request, wants_page
+from server.transport.pages import Pages
 from server.transport.poller import Poller
 from server.transport.rate_limit import TokenBucket
 from server.transport.reader import Reader
+from server.web.site import Site
 
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
 NONCE_BYTES: Final = 8  # of a ping
@@ -47,6 +50,10 @@ def _nothing() -> None:
     """What a closed connection does when its outbox is empty."""
 
 
+async def _settled() -> None:
+    """Without a loop there is nothing to wait for."""
+
+
 class Connection:
     """A socket that becomes a WebSocket."""
 
@@ -59,6 +66,8 @@ class Connection:
         poller: Poller | None = None,
         behind_proxy: bool = False,
         origins: Collection[str] = (),
+        settle: Callable[[], Awaitable[None]] = _settled,
+        site: Site | None = None,
     ) -> None:
         self.channel = channel
         channel.on_drained = self._mark_written
@@ -73,17 +82,24 @@ class Connection:
         """Why the connection ends, once it does."""
         self.handshake_failure = ""
         """Why there was no handshake: `timeout` or `refused`."""
+        self.pages: Pages | None = None
+        """The pages that were served here, if any were."""
         self._limits = limits
         self._receive = receive
         self._flush_later = flush_later
         self._behind_proxy = behind_proxy
         self._origins = origins
+        self._settle = settle
+        self._site = site
         self.reader = Reader(channel, poller, self._on_data)
         self._open = False
         self._over = trio.Event()
+        self._requests: trio.CancelScope | None = None
+        """What the peer asks before it is a WebSocket: nobody waits for more of it once the connection is over."""
         self._parted = False
         self._out: list[bytes] = []
         self._newest_event = -1
+        self._sent_event = -1
 
     # made when they are needed: a peer that never shakes hands costs as little as possible
 
@@ -116,7 +132,7 @@ class Connection:
     # writing
 
     def queue(self, data: bytes, upto_seq: int | None = None) -> None:
-        """Frames that go out when this pass is committed; `upto_seq` is the newest event of a race in them."""
+        """Frames that go out when this pass is stored; `upto_seq` is the newest event of a race in them."""
         if not self._out:
             self._flush_later(self)
         self._out.append(data)
@@ -125,16 +141,28 @@ class Connection:
 
     def flush(self) -> None:
         """One write for everything queued."""
+        self.write(self._take(), self._newest_event)
+
+    def take(self) -> tuple[bytes, int]:
+        """Everything queued, and the newest event of a race so far: for `write`, once the journal has stored it."""
+        return self._take(), self._newest_event
+
+    def _take(self) -> bytes:
         data = self._out[0] if len(self._out) == 1 else b"".join(self._out)
         self._out.clear()
+        return data
+
+    def write(self, data: bytes, newest_event: int) -> None:
+        """One write for what was taken."""
+        self._sent_event = newest_event
         if not self.channel.waiting:
             self._mark_written()
         self.send(data)
 
     def _mark_written(self) -> None:
         """Remember when the newest event went out: the player's reaction time counts from here."""
-        if self._newest_event != self.meter.last_written:
-            self.meter.wrote(self._newest_event, clock.now())
+        if self._sent_event != self.meter.last_written:
+            self.meter.wrote(self._sent_event, clock.now())
 
     def send(self, data: bytes) -> None:
         """Write now; after the goodbye nothing is sent."""
@@ -167,6 +195,8 @@ class Connection:
         if self.fault is None:
             self.fault = error.with_traceback(None)  # its frames would keep this connection alive
             self._over.set()
+            if self._requests is not None:
+                self._requests.cancel()
 
     def _cut_off(self) -> None:
         """Too much waits for all peers together, and most for this one: it goes without a goodbye, which it would not read."""
@@ -190,20 +220,26 @@ class Connection:
 
     async def serve(self, deadline: float) -> None:
         """Shake hands by the deadline, which includes the hello, then read until the connection is over."""
-        head, rest, stamp = b"", b"", self.last_data_at
-        with trio.move_on_at(deadline) as waiting:
-            head, rest, stamp = await read_head(self.reader.read, self._limits.head_bytes)
-        if waiting.cancelled_caught:
-            self.handshake_failure = "timeout"
+        request = Request(b"", b"", self.last_data_at)
+        with trio.move_on_at(deadline) as self._requests:
+            request = await read_request(self.reader.read, self._limits.head_bytes)
+        if self._requests.cancelled_caught:
+            self.handshake_failure = "timeout" if self.fault is None else "refused"
         elif not self.reader.peer_gone.is_set():
-            await self._serve_request(head, rest, stamp, deadline)
+            await self._serve_request(request, deadline)
 
-    async def _serve_request(self, head: bytes, rest: bytes, stamp: Nanos, deadline: float) -> None:
-        """Answer the request; `rest` are the bytes that came behind it."""
+    async def _serve_request(self, request: Request, deadline: float) -> None:
+        """Answer the request: with pages until one asks for a WebSocket, then with a handshake."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.channel.drain)
-            await self._shake_hands(nursery, head)
-            nursery.start_soon(self._read, rest, stamp)
+            asked: Request | None = request
+            if self._site is not None and wants_page(request.head):
+                asked = await self._serve_pages(self._site, request)
+                deadline = trio.current_time() + self._limits.handshake_seconds
+            if asked is not None:
+                request = asked
+                await self._shake_hands(nursery, asked.head)
+            nursery.start_soon(self._read, request.rest, request.stamp)
             if self._open:
                 with trio.move_on_at(deadline):
                     await self._over.wait()
@@ -212,6 +248,7 @@ class Connection:
                         self.handshake_failure = "timeout"
                     self.end(OutOfTurn("you did not say hello in time"))
                 await self._over.wait()
+                await self._settle()  # or the goodbye would overtake what the journal is storing
                 self.say_goodbye()
             self.channel.finish()
             with trio.move_on_after(self._limits.closing_seconds):
@@ -220,6 +257,13 @@ class Connection:
                 )  # closing earlier could lose what it has not read
             self.channel.close()
             nursery.cancel_scope.cancel()
+
+    async def _serve_pages(self, site: Site, request: Request) -> Request | None:
+        """The first request that is for no page; None if the connection is over."""
+        self.pages = Pages(site, self.channel, self.reader, self._limits)
+        with trio.CancelScope() as self._requests:
+            return await self.pages.serve(request)
+        return None
 
     async def _shake_hands(self, nursery: trio.Nursery, head: bytes) -> None:
         codec = None

@@ -1,9 +1,9 @@
 """How a socket becomes a WebSocket: a request whose head is within its limit, from no page that may not connect, and a
 subprotocol that both sides speak. Every other request gets an answer in plain words."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 import trio
 from trio_websocket import ConnectionClosed, wrap_server_stream
@@ -41,33 +41,61 @@ HEAD_TOO_LONG: Final = http_answer(
 )
 
 
-async def read_head(
-    read: Callable[[], Awaitable[tuple[bytes, Nanos]]], most: int
-) -> tuple[bytes, bytes, Nanos]:
-    """The head of a request, the bytes behind it, and their stamp; no head if it breaks off or is too long."""
-    head = bytearray()
+class Request(NamedTuple):
+    """What a peer sent first."""
+
+    head: bytes
+    """Up to and including the empty line; nothing if it broke off or is too long."""
+    rest: bytes
+    """The bytes behind it."""
+    stamp: Nanos
+    """When the last of these bytes arrived."""
+
+
+async def read_request(
+    read: Callable[[], Awaitable[tuple[bytes, Nanos]]], most: int, before: Request | None = None
+) -> Request:
+    """The next request; its head may begin, or already stand, in what followed the one before."""
+    head, stamp = (
+        (bytearray(), Nanos(0)) if before is None else (bytearray(before.rest), before.stamp)
+    )
     while True:
-        data, stamp = await read()
-        head += data
         end = head.find(b"\r\n\r\n") + 4
-        if not data or max(end, len(head) if end < 4 else 0) > most:
-            return b"", data, stamp
+        if max(end, len(head) if end < 4 else 0) > most:
+            return Request(b"", b"", stamp)
         if end >= 4:
-            return bytes(head[:end]), bytes(head[end:]), stamp
+            return Request(bytes(head[:end]), bytes(head[end:]), stamp)
+        data, stamp = await read()
+        if not data:
+            return Request(b"", b"", stamp)
+        head += data
+
+
+def wants_page(head: bytes) -> bool:
+    """Whether a request is HTTP, and not for a WebSocket."""
+    fields = _fields(head)
+    return fields is not None and fields.get("upgrade") != "websocket"
 
 
 def refusal(head: bytes, origins: Collection[str]) -> bytes:
     """The answer to a request that is for no WebSocket, or from a page that may not connect; empty if neither."""
-    first, *lines = head.decode("latin-1").split("\r\n")
-    if not first.endswith((" HTTP/1.1", " HTTP/1.0")):
-        return b""  # no HTTP: trio-websocket finds out
-    pairs = (line.partition(":") for line in lines)
-    fields = {name.lower(): value.strip().lower() for name, _, value in pairs}
+    fields = _fields(head)
+    if fields is None:
+        return b""  # trio-websocket finds out what is wrong
     if fields.get("upgrade") != "websocket":
         return http_answer("426 Upgrade Required", NO_WEBSOCKET, "Upgrade: websocket")
     if not _allowed(fields.get("origin"), fields.get("host", ""), origins):
         return http_answer("403 Forbidden", WRONG_ORIGIN)
     return b""
+
+
+def _fields(head: bytes) -> Mapping[str, str] | None:
+    """The header fields of a request, in small letters; None if it is no HTTP."""
+    first, *lines = head.decode("latin-1").split("\r\n")
+    if not first.endswith((" HTTP/1.1", " HTTP/1.0")):
+        return None
+    pairs = (line.partition(":") for line in lines)
+    return {name.lower(): value.strip().lower() for name, _, value in pairs}
 
 
 def _allowed(origin: str | None, host: str, origins: Collection[str]) -> bool:

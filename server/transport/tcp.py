@@ -110,7 +110,7 @@ class TcpChannel(Channel):
                     self.close()
                     return
                 del self._outbox[:sent]
-                self._outboxes.update(self, len(self._outbox))
+                self._count_waiting()
                 if not self.waiting:
                     self.on_drained()
             if self._finishing:

@@ -51,7 +51,7 @@ class TlsChannel(Channel):
                     self.close()
                     return
                 if not self.closed:
-                    self._outboxes.update(self, len(self._outbox))
+                    self._count_waiting()
             if self._finishing:
                 self._shut()
             self._outbox_filled = trio.Event()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.catalogue import GAMES
 from engine.game import Move
 from protocol.codec import CODECS, JSON, MSGPACK, Codec
-from protocol.errors import BadMessage, Denied
+from protocol.errors import BadMessage, Denied, UnknownMessage
 from protocol.frames import Opcode
 from protocol.messages import CLIENT_MESSAGES, Act, ClientMessage, Goodbye, Ping, ServerMessage
 from tests.support.protocol.message_strategies import ANYTHING, MOVES, client_messages, move, struct
@@ -157,3 +157,13 @@ def test_a_frame_is_a_header_and_the_message(codec: Codec) -> None:
     assert framed[0] == 0x80 | (Opcode.BINARY if codec is MSGPACK else Opcode.TEXT)
     assert framed[1] == len(framed) - 2
     assert codec.read_server(framed[2:]) == said
+
+
+@every_codec
+def test_a_message_of_a_newer_server_is_told_apart_from_garbage(codec: Codec) -> None:
+    with pytest.raises(UnknownMessage):
+        codec.read_server(packed(codec, {"type": "weather", "wind": "north"}))
+    for bad in ({"type": "done"}, {"wind": "north"}, {"type": 7}, [1]):
+        with pytest.raises(BadMessage) as refused:
+            codec.read_server(packed(codec, bad))
+        assert not isinstance(refused.value, UnknownMessage)

@@ -22,7 +22,7 @@ def command_line(text: Text) -> argparse.ArgumentParser:
     parser = make_parser(text, "host", "[GAME]")
     add_room(parser, text)
     parser.add_argument("--public", action="store_true", help=help_text(text, "public"))
-    parser.add_argument("--port", type=_port(text), metavar="N", help=help_text(text, "port"))
+    parser.add_argument("--port", type=port_number(text), metavar="N", help=help_text(text, "port"))
     add_server(parser, text)
     add_looks(parser, text)
     return parser
@@ -63,7 +63,9 @@ def main(argv: list[str], text: Text) -> int:
     return run(args, settings, scene, visit, ChooseScreen(set_up=True))
 
 
-def _port(text: Text) -> Callable[[str], int]:
+def port_number(text: Text) -> Callable[[str], int]:
+    """Return what reads a port for argparse."""
+
     def read(typed: str) -> int:
         if not typed.isdecimal() or len(typed) > 5 or int(typed) not in PORTS:
             raise argparse.ArgumentTypeError(text.say("commands.bad_port", port=typed))

@@ -18,10 +18,12 @@ class Glyphs:
     ellipsis: str
     yes: str
     no: str
+    contested: str
+    """A place that players race for."""
 
 
-UNICODE: Final = Glyphs("╌", "╎", "▪", "⋅", "›", "⋯", "✓", "✗")
-ASCII: Final = Glyphs("-", "|", "#", ".", ">", "~", "y", "x")
+UNICODE: Final = Glyphs("╌", "╎", "▪", "⋅", "›", "⋯", "✓", "✗", "↯")
+ASCII: Final = Glyphs("-", "|", "#", ".", ">", "~", "y", "x", "%")
 
 
 def harmless(words: str) -> str:

@@ -32,6 +32,7 @@ _SIGNS: Final[Mapping[str, Style]] = {
     "error": Style("light red,bold", "#f66,bold", "standout"),
     "good": Style("light green", "#6d6", "bold"),
     "pending": Style("dark cyan,underline", "#6cf,underline", "underline"),
+    "contested": Style("black", "black", "standout", "brown"),
     "taken_back": Style("light red,standout", "#f66,standout", "standout"),
     "mine": Style("white,bold", "white,bold", "bold"),
     "selected": Style("black", "black", "standout", "light gray"),

@@ -17,6 +17,7 @@ from protocol.messages import (
     Leave,
     ListRooms,
     Look,
+    Pause,
     Ping,
     Ready,
     Refused,
@@ -132,6 +133,13 @@ def _act(lobby: Lobby, guest: Guest, message: Act, stamp: Nanos) -> None:
     room.act(guest.session.id, move, message, stamp)
 
 
+def _pause(lobby: Lobby, guest: Guest, message: Pause, now: Nanos) -> ServerMessage:
+    room = lobby.room_of(guest)
+    room.seating.check_alone(guest.session.id)
+    room.pause(message.on, now)
+    return Done(message.n)
+
+
 def _chat(lobby: Lobby, guest: Guest, message: Chat, now: Nanos) -> ServerMessage:
     text = checked_chat(message.text, lobby.limits)
     lobby.room_of(guest).say(guest.session.name, guest.session.id, text)
@@ -159,6 +167,7 @@ _HANDLERS: Final[
     Kick: _kick,
     Rematch: _rematch,
     Act: _act,
+    Pause: _pause,
     Chat: _chat,
     Ping: _ping,
 }

@@ -14,6 +14,7 @@ from clients.link.link import Link
 from clients.link.lost import Lost
 from clients.link.websocket import Receive, Send
 from engine.game import Seat
+from protocol.frames import frame
 from protocol.messages import (
     VERSION,
     Act,
@@ -112,6 +113,15 @@ async def test_a_move_says_what_its_player_had_seen(tmp_path: Path) -> None:
         assert 0 <= said.el < 60_000_000
         own = Act(1, "Turn", seen=3, el=7)
         assert second.link._claim(own) is own, "who says it otherwise is not corrected"
+
+
+async def test_what_a_newer_server_says_besides_is_ignored(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, players(server.url, 1) as (player,):
+        guest = guest_of(server, player)
+        news = guest.codec.encode({"type": "weather", "wind": "north"})
+        guest.queue(frame(guest.codec.opcode, news))
+        await player.do(Ping)
+        assert player.link.connections == 1
 
 
 async def test_a_room_that_was_left_is_not_gone_back_to(tmp_path: Path) -> None:

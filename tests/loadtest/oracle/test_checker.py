@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clients.cli.__main__ import main
+from loadtest.oracle.checker import Checker, Faults
 from loadtest.systems.measured_server import own_server
 from tests.support.loadtest.faulty_proxy import Fault, Message, proxy
 
@@ -146,3 +147,14 @@ def test_a_fault_of_each_kind_is_found_and_only_where_it_is(
         assert words_of_it in everything, what
     assert any("heard something else" in fault for fault in result["faults"])
     assert "VIOLATIONS" in capsys.readouterr().out
+
+
+def test_a_race_is_for_a_place_that_can_exist() -> None:
+    faults = Faults()
+    checker = Checker("1", faults)
+    checker.check_contested({"prompts": []})
+    checker.check_contested({"prompts": [], "contested": ["pile/0", "pile/31", "shout"]})
+    assert faults.count == 0
+    for wrong in ("pile/64", "pile/-1", "pile", "shout/3", "freeze", 7):
+        checker.check_contested({"prompts": [], "contested": [wrong]})
+    assert faults.count == 6

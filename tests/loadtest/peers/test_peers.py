@@ -9,6 +9,7 @@ import pytest
 
 from clients.cli.__main__ import main
 from loadtest.bench.peers import found
+from loadtest.load.plan import Plan
 from loadtest.peers import cache
 from loadtest.peers.cache import Missing, folder, node_rig, own_rig
 from loadtest.peers.load import measure
@@ -64,7 +65,9 @@ def test_the_table_has_a_row_for_everybody_and_ratios_for_the_peers() -> None:
 
 
 def test_what_counts_of_our_own_race() -> None:
-    assert got_from_race(race_json()) == Got(1000, 1.0, 4.0, 0.5, 0.04, "")
+    assert got_from_race(race_json(server={"us_per_play": 60.0})) == Got(
+        1000, 1.0, 4.0, 0.5, 0.04, "", 60.0
+    )
     assert got_from_race(race_json(violations=2)).wrong == "2 violations"
     assert got_from_race(race_json(invalid_because=["late"])).wrong == "late"
 
@@ -82,13 +85,14 @@ def patiently(port: int, rooms: int, rate: float) -> dict[str, float]:
     """As short a run as has an answer in it."""
     for seconds in (0.3, 3, 30):
         with suppress(TimeoutError):
-            return measure(port, rooms, seconds, rate, colyseus=False)
+            return measure(port, Plan(rooms=rooms, seconds=seconds, rate=rate), colyseus=False)
     pytest.fail("no play was answered")
 
 
 @pytest.mark.parametrize("script", ["limit.py", "plain.py"])
 def test_a_rig_answers_every_play_to_everybody(script: str) -> None:
-    with serving(script, own_rig(script)) as port:
+    with serving(script, own_rig(script)) as rig:
+        port = rig.address[1]
         assert patiently(port, 2, 0)["plays_per_s"] > 0
         assert patiently(port, 1, 20)["plays_per_s"] <= 170
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from loadtest.storm.shrink import shrink
 from loadtest.storm.world import run_world
 from server.clock import Nanos
 from server.dispatch.loop import Loop
+from server.dispatch.unwritten import Unwritten
 from server.match.match import Match
 from server.rooms.session_journal import SESSIONS, SessionJournal
 from server.rooms.sessions import Session
@@ -51,15 +53,25 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
 
 
 def write_before_commit(patch: pytest.MonkeyPatch) -> None:
-    commit = Loop._commit
+    submit = Loop._submit
 
-    def late(loop: Loop) -> None:
+    def late(loop: Loop) -> int:
         for connection in loop._flushing:
             connection.flush()
         loop._flushing = []
-        commit(loop)
+        return submit(loop)
 
-    patch.setattr(Loop, "_commit", late)
+    patch.setattr(Loop, "_submit", late)
+
+
+def write_before_a_slow_journal_has_it(patch: pytest.MonkeyPatch) -> None:
+    add = Unwritten.add
+
+    def early(unwritten: Unwritten, number: int, *args: Any) -> None:
+        add(unwritten, number, *args)
+        unwritten.write(number)
+
+    patch.setattr(Unwritten, "add", early)
 
 
 def forget_answers(patch: pytest.MonkeyPatch) -> None:
@@ -91,7 +103,8 @@ def tell_secrets(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("plant", "kinds"),
     [
-        (write_before_commit, {"early"}),
+        (write_before_commit, {"early", "reordered", "lost"}),
+        (write_before_a_slow_journal_has_it, {"lost", "reordered"}),
         (forget_answers, {"duplicated"}),
         (skip_a_number_after_recovery, {"lost", "reordered"}),
         (keep_old_session_records, {"unbounded"}),

@@ -32,7 +32,8 @@ async def test_a_server_that_was_stopped_sends_nobody_home(
 ) -> None:
     clock = Stopped()
     monkeypatch.setattr(heartbeat, "clock", clock)
-    async with serving(tmp_path, Limits(heartbeat_seconds=0.01, silence_seconds=20)) as server:
+    limits = Limits(heartbeat_seconds=0.01, silence_seconds=20, burst_messages=10**9)
+    async with serving(tmp_path, limits) as server:
         peer = await RawClient.guest(server)
         looks = clock.looks
         while clock.looks < looks + 3:

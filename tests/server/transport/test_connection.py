@@ -162,7 +162,7 @@ def _no_garbage_collector() -> Iterator[None]:
     gc.enable()
 
 
-@pytest.mark.parametrize("stage", ["silent", "request", "refused", "guest"])
+@pytest.mark.parametrize("stage", ["silent", "request", "page", "refused", "guest"])
 @pytest.mark.usefixtures("_no_garbage_collector")
 async def test_hole_16_a_connection_that_is_over_gives_its_memory_back_at_once(
     tmp_path: Path, stage: str
@@ -177,7 +177,9 @@ async def test_hole_16_a_connection_that_is_over_gives_its_memory_back_at_once(
         if stage == "request":
             await peer.send(b"GET / HTTP/1.1\r\n")
         elif stage == "refused":
-            assert await peer.request(upgrade=False) == 426
+            assert await peer.request(subprotocol="chat.v9") == 400
+        elif stage == "page":
+            assert await peer.request(upgrade=False) == 200
         elif stage == "guest":
             await peer.shake_hands()
             await peer.hello()

@@ -76,10 +76,12 @@ async def test_no_subprotocol_at_all_is_told_the_same(server: Serving) -> None:
     await peer.aclose()
 
 
-async def test_hole_16_a_browser_that_just_looks_is_told_what_this_is(server: Serving) -> None:
-    peer = await RawClient.dial(server)
-    await peer.send(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
-    head, _, body = (await peer.rest()).partition(b"\r\n\r\n")
+async def test_hole_16_a_browser_that_just_looks_is_told_what_this_is(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(handshake_seconds=PATIENCE), web="off") as server:
+        peer = await RawClient.dial(server)
+        await peer.send(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        head, _, body = (await peer.rest()).partition(b"\r\n\r\n")
+        await peer.aclose()
     fields = head.lower().split(b"\r\n")
     assert fields[0] == b"http/1.1 426 upgrade required"
     assert {b"connection: close", b"upgrade: websocket"} <= set(fields)
@@ -87,7 +89,6 @@ async def test_hole_16_a_browser_that_just_looks_is_told_what_this_is(server: Se
     assert "Wataï Arena" in body.decode()
     assert "watai host --server" in body.decode()
     assert "Pour jouer ici" in body.decode()
-    await peer.aclose()
 
 
 @pytest.mark.parametrize(

@@ -108,8 +108,9 @@ def run(words: Sequence[str], environment: dict[str, str] = ENGLISH) -> tuple[in
 async def test_it_says_where_it_listens_and_how_to_play(tmp_path: Path) -> None:
     async with serving(tmp_path, "--metrics-port", "0") as served:
         assert await served.stop() == 0
-    first, play, join, stop, last = served.out.splitlines()
+    first, page, play, join, stop, last = served.out.splitlines()
     assert re.fullmatch(r"watai-arena/\S+ listens on ws://127\.0\.0\.1:\d+", first)
+    assert page == f"To play in a browser: {served.url.replace('ws', 'http', 1)}"
     assert play == f"To play: watai host --server {served.url}"
     assert join == f"To join a friend: watai join CODE --server {served.url}"
     assert stop == "Ctrl-C stops it."

@@ -38,9 +38,9 @@ def fitting(view: WataiView, piles: int = 1) -> list[tuple[str, Place]]:
     return found
 
 
-def refused(at: Position, code: str, why: str, **how: int) -> Position:
+def refused(at: Position, code: str, why: str, early: bool = False, **how: int) -> Position:
     """The first play on its way came back."""
-    answer = Refused(min(at.model.pending), code, why, "WATAI-14", **how)
+    answer = Refused(min(at.model.pending), code, why, "WATAI-14", **how, early=early)
     return replace(at, model=at.model.answered(answer))
 
 
@@ -70,6 +70,12 @@ def selected(variant: str, piles: int) -> Scene:
     return at, (fitting(at.model.table.view, piles)[0][0],)
 
 
+def contested(at: Position, *piles: int) -> Position:
+    """Players race for these piles."""
+    places = frozenset(f"pile/{pile}" for pile in piles)
+    return replace(at, model=replace(at.model, contested=places))
+
+
 def scenes() -> Iterator[tuple[str, Position, tuple[str, ...]]]:
     """Every moment worth a picture."""
     eight = position(8, laid(90))
@@ -93,6 +99,8 @@ def scenes() -> Iterator[tuple[str, Position, tuple[str, ...]]]:
     overtaken = "Another card got there first."
     yield "taken back", refused(pending(), "move/illegal", overtaken), ()
     yield "a lost race", refused(pending(), "race/lost", "", by=3, ms=23), ()
+    yield "a lost race, too early", refused(pending(), "race/lost", "", True, by=3, ms=0), ()
+    yield "contested", contested(pending(), 2, 11), ()
     yield "frozen", position(6, frosted, variants="13"), ()
     yield "the others are frozen", position(4, freezing, variants="13"), ()
     yield "mirrored, variant 1", position(4, laid(30), variants="1"), ()

@@ -12,7 +12,7 @@ from engine.game import Revealed, Seat
 from engine.watai.events import RoundOpened
 from engine.watai.rules import Watai
 from loadtest.secrecy.visible import Needle
-from loadtest.secrecy.words import event_may_say, excess, search, table_may_say
+from loadtest.secrecy.words import event_may_say, excess, search, spelled, table_may_say
 from tests.support.server.recording_client import Heard
 from tests.support.server.whole_game import Seen, WholeGame
 
@@ -70,7 +70,7 @@ def _heard(seen: Seen, *kinds: str) -> list[Heard]:
 def _excess(seen: Seen, heard: Heard, game: str, allowed: Counter[Needle]) -> Iterator[str]:
     """What these bytes contain more often than they may."""
     where = f"{heard.said['type']} {heard.said.get('seq')}"
-    for found in excess(game, seen.peers[0].encoding, heard.raw, allowed):
+    for found in excess(spelled(game, seen.peers[0].encoding, heard.raw), allowed):
         yield f"{seen.name} reads {found}, in {where}"
 
 

@@ -1,5 +1,6 @@
 """A WebSocket client of raw bytes, which can break every rule of the protocol."""
 
+import re
 import ssl
 from collections import Counter
 from contextlib import suppress
@@ -60,6 +61,7 @@ class RawClient:
         self.room: RoomState | None = None
         self.told: Counter[type[ServerMessage]] = Counter()
         self._data = b""
+        self._head = b""
         self._number = 0
 
     @classmethod
@@ -127,7 +129,16 @@ class RawClient:
             if not await self._more():
                 return 0
         head, self._data = self._data.split(b"\r\n\r\n", 1)
+        self._head = head
         return int(head.split()[1])
+
+    async def take_body(self) -> bytes:
+        """The body of the answer whose status was read last."""
+        size = re.search(rb"(?im)^content-length: (\d+)", self._head)
+        assert size is not None
+        body = await self._take(int(size[1]))
+        assert body is not None
+        return body
 
     async def rest(self) -> bytes:
         """Everything until the end."""

@@ -1,6 +1,6 @@
 """The Arena on the screen: every pile has a fixed place for the whole round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Final
 
 from clients.cli.games.watai.cards import Cards
@@ -8,6 +8,7 @@ from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.ui.face import Line, Piece, Size
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import filled
+from clients.text.catalogue import Text
 from engine.watai.cards import KIND, number_of
 from engine.watai.deal import format_for
 from engine.watai.view import PileView, WataiView
@@ -29,11 +30,18 @@ Place = tuple[Piece, Piece, Piece, Piece, Piece]
 class Arena:
     """Draws the piles. A mark is the label of a key that does something with a pile, in its style."""
 
-    def __init__(self, cards: Cards, glyphs: Glyphs) -> None:
+    def __init__(self, text: Text, cards: Cards, glyphs: Glyphs) -> None:
         self.cards = cards
         self.glyphs = glyphs
+        self._race = f"{glyphs.contested}{text.say('watai.face.contested')}"
 
-    def draw(self, optimistic: Optimistic, marks: Mapping[int, Piece], size: Size) -> list[Line]:
+    def draw(
+        self,
+        optimistic: Optimistic,
+        marks: Mapping[int, Piece],
+        contested: Container[str],
+        size: Size,
+    ) -> list[Line]:
         """All places of the round, in rows; there is one for every card that opens a pile."""
         piles = {pile.pile: pile for pile in optimistic.view.piles}
         opened = len(piles) + optimistic.view.closed
@@ -44,7 +52,9 @@ class Arena:
         lines: list[Line] = []
         for first in range(0, count, per_row):
             row = [
-                self._place(number, piles.get(number), number < opened, marks, optimistic)
+                self._place(
+                    number, piles.get(number), number < opened, marks, contested, optimistic
+                )
                 for number in range(first, min(count, first + per_row))
             ]
             drawn = self._edged(row, columns) if height >= EDGED else _compact(row, columns)
@@ -57,6 +67,7 @@ class Arena:
         pile: PileView | None,
         opened: bool,
         marks: Mapping[int, Piece],
+        contested: Container[str],
         optimistic: Optimistic,
     ) -> Place:
         nothing = ("plain", "")
@@ -68,8 +79,10 @@ class Arena:
         if number in optimistic.piles:
             mark, card = ("pending", self.glyphs.ellipsis), ("pending", card[1])
         after = f"{self.glyphs.pointer}{self.cards.wanted(pile.takes)}" if pile.takes else ""
-        style = "strong" if mark[1] else "plain"
-        return ("dim", f"{number:>2}"), card, mark, (style, after), ("dim", _height(pile))
+        wish = ("strong" if mark[1] else "plain", after)
+        if f"pile/{number}" in contested:
+            wish = ("contested", self._race)
+        return ("dim", f"{number:>2}"), card, mark, wish, ("dim", _height(pile))
 
     def _edged(self, row: Sequence[Place], columns: int) -> list[Line]:
         """Places drawn with an edge around the card."""

@@ -50,7 +50,7 @@ class Screen:
         self.control = control
         self.answers = answers
         self.cards = cards = Cards(text)
-        self.arena = Arena(cards, glyphs)
+        self.arena = Arena(text, cards, glyphs)
         self.rivals = Rivals(text, cards, glyphs)
         self.hand = Hand(text, cards, glyphs, label)
         self.notes = Notes(text, glyphs, label)
@@ -97,7 +97,8 @@ class Screen:
         below = self._mine(model, optimistic, fits, None if lost is None else lost[0], size)
         others = self._others(model, optimistic, size.columns)
         room = Size(size.columns, size.lines - 2 - len(others) - len(below))
-        arena = self.arena.draw(optimistic, self._marks(optimistic, fits), room)
+        marks = self._marks(optimistic, fits)
+        arena = self.arena.draw(optimistic, marks, model.contested, room)
         if not optimistic.view.piles and not optimistic.view.closed:
             go = self.text.say("watai.plays.Started").upper()
             arena[room.lines // 2 :] = [[("good", go.center(size.columns))]]
@@ -195,6 +196,9 @@ class Screen:
         news = self.notes.news(model, table.clock(now))
         if news is not None:
             return news
+        if "shout" in model.contested:
+            said = self.text.say("watai.face.shout_contested")
+            return [("contested", f" {self.glyphs.contested} {said} ")]
         if any(each.held for each in model.pending.values()):
             return [("pending", f" {self.text.say('watai.face.held')} ")]
         if not fits and not optimistic.stock and not frozen(optimistic):

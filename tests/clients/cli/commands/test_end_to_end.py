@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,27 @@ def test_what_cannot_be_reached_and_what_is_refused_have_codes_of_their_own(tmp_
         assert (done.returncode, "you may watch it" in done.stderr) == (REFUSED, True)
         client.press("\x03")
         assert client.end() == OK
+
+
+def test_web_starts_a_server_says_where_its_page_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "clients.cli", "web", "wapi", "--no-open", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, **environment(tmp_path, {})},
+    ) as process:
+        assert process.stdout is not None
+        here, stop = process.stdout.readline(), process.stdout.readline()
+        found = re.fullmatch(r"Play here: http://127.0.0.1:(\d+)(/play/wapi)\n", here)
+        assert found is not None, here
+        assert stop == "Ctrl-C stops the server.\n"
+        page = HTTPConnection("127.0.0.1", int(found[1]), timeout=PATIENCE)
+        page.request("GET", found[2])
+        with page.getresponse() as response:
+            assert response.status == 200
+            assert b"<html" in response.read()
+        page.close()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == OK
+    assert servers(tmp_path) == []

@@ -1,0 +1,57 @@
+"""Serves pages on a connection that asks for no WebSocket, or not yet: one request after another, within the limits."""
+
+from collections import Counter
+from typing import Final
+
+import trio
+
+from server.settings.limits import Limits
+from server.transport.channel import Channel
+from server.transport.handshake import Request, read_request, wants_page
+from server.transport.rate_limit import TokenBucket
+from server.transport.reader import Reader
+from server.web.answers import answer
+from server.web.site import Site
+
+PIECE: Final = 32_768
+"""Bytes handed to the channel at a time: so much of a file, and no more, waits in the memory of a slow peer's outbox."""
+
+
+class Pages:
+    """The requests of one connection."""
+
+    def __init__(self, site: Site, channel: Channel, reader: Reader, limits: Limits) -> None:
+        self.answered: Counter[int] = Counter()
+        """Answers by status."""
+        self._site = site
+        self._channel = channel
+        self._reader = reader
+        self._limits = limits
+        self._bucket = TokenBucket(limits.messages_per_second, limits.burst_messages)
+
+    async def serve(self, request: Request) -> Request | None:
+        """Answer this request and those that follow, up to one that is for no page; None if the connection is over."""
+        following: Request | None = request
+        while following is not None and wants_page(following.head):
+            following = await self._next(following) if await self._answer(following) else None
+        return following
+
+    async def _answer(self, request: Request) -> bool:
+        """Whether another request may follow."""
+        too_many = not self._bucket.spend(request.stamp)
+        found = answer(self._site, request.head, too_many=too_many)
+        self.answered[found.status] += 1
+        with trio.move_on_after(self._limits.download_seconds) as writing:
+            self._channel.send(found.head + found.body[:PIECE])
+            await self._channel.emptied()
+            for begin in range(PIECE, len(found.body), PIECE):
+                self._channel.send(found.body[begin : begin + PIECE])
+                await self._channel.emptied()
+        return found.goes_on and not writing.cancelled_caught and not self._channel.closed
+
+    async def _next(self, request: Request) -> Request | None:
+        with trio.move_on_after(self._limits.handshake_seconds):
+            following = await read_request(self._reader.read, self._limits.head_bytes, request)
+            if not self._reader.peer_gone.is_set():
+                return following
+        return None

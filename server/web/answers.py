@@ -1,0 +1,149 @@
+"""The answer to one HTTP request for a page: which status, which header fields, which bytes. It does no I/O."""
+
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+import h11
+
+from server.web.site import Copy, Site
+
+Fields = list[tuple[bytes, bytes]]
+
+POLICY: Final = b"; ".join(
+    [
+        b"default-src 'none'",
+        b"script-src 'self'",
+        b"style-src 'self'",
+        b"img-src 'self' data:",
+        b"font-src 'self'",
+        b"media-src 'self'",
+        b"manifest-src 'self'",
+        b"connect-src 'self'",  # WebSockets of the same host included
+        b"base-uri 'none'",
+        b"form-action 'none'",
+        b"frame-ancestors 'none'",
+    ]
+)
+SAFETY: Final = [
+    (b"Content-Security-Policy", POLICY),
+    (b"X-Content-Type-Options", b"nosniff"),
+    (b"Referrer-Policy", b"no-referrer"),  # the address of a room is its key
+    (b"Cross-Origin-Opener-Policy", b"same-origin"),  # with the next one, timers are exact
+    (b"Cross-Origin-Embedder-Policy", b"require-corp"),
+    (b"Cross-Origin-Resource-Policy", b"same-origin"),
+    (b"Permissions-Policy", b"camera=(), microphone=(), geolocation=()"),
+]
+METHODS: Final = (b"GET", b"HEAD")
+WORDS: Final = {
+    400: "This is no request that the server understands.\n\nLe serveur ne comprend pas cette demande.\n",
+    404: "There is nothing at this address. The game is at /\n\nIl n'y a rien à cette adresse. Le jeu est à /\n",
+    405: "Pages can only be read here: GET or HEAD.\n\nIci on ne peut que lire des pages : GET ou HEAD.\n",
+    429: "Too many requests: wait a moment.\n\nTrop de demandes : attendez un instant.\n",
+}
+REASONS: Final = {
+    200: b"OK",
+    304: b"Not Modified",
+    400: b"Bad Request",
+    404: b"Not Found",
+    405: b"Method Not Allowed",
+    429: b"Too Many Requests",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is sent, and whether another request may follow on the same connection."""
+
+    status: int
+    head: bytes
+    body: bytes
+    goes_on: bool
+
+
+Reply = tuple[int, Fields, bytes]
+"""Status, header fields, body."""
+
+
+def answer(site: Site, head: bytes, *, too_many: bool = False) -> Answer:
+    """Answer a request whose head is complete. One with a body, which no page needs, is the last of its connection."""
+    http = h11.Connection(h11.SERVER, max_incomplete_event_size=len(head) + 1)
+    http.receive_data(head)
+    try:
+        request = http.next_event()
+        whole = isinstance(http.next_event(), h11.EndOfMessage)
+    except h11.RemoteProtocolError:
+        return _write(http, _words(400), last=True)
+    assert isinstance(request, h11.Request), "the head is complete"
+    status, fields, body = _words(429) if too_many else _reply(site, request)
+    if request.method == b"HEAD":
+        body = b""
+    return _write(http, (status, fields, body), last=too_many or not whole)
+
+
+def _write(http: h11.Connection, reply: Reply, *, last: bool) -> Answer:
+    status, fields, body = reply
+    end = [(b"Connection", b"close")] if last else []
+    response = h11.Response(
+        status_code=status, headers=[*fields, *SAFETY, *end], reason=REASONS[status]
+    )
+    head = http.send(response)
+    http.send(h11.Data(data=body))
+    http.send(h11.EndOfMessage())
+    return Answer(status, head or b"", body, http.our_state is not h11.MUST_CLOSE)
+
+
+def _reply(site: Site, request: h11.Request) -> Reply:
+    if request.method not in METHODS:
+        return _words(405, (b"Allow", b", ".join(METHODS)))
+    file = site.find(_path(request.target))
+    if file is None:
+        return _words(404)
+    asked = _values(request)
+    copy = file.plain
+    if file.packed is not None and _takes_gzip(asked.get(b"accept-encoding", b"")):
+        copy = file.packed
+    fields = [(b"ETag", copy.etag), (b"Cache-Control", b"no-cache"), (b"Vary", b"Accept-Encoding")]
+    if _has(asked.get(b"if-none-match", b""), copy):
+        return 304, fields, b""
+    fields += [(b"Content-Type", file.kind), (b"Content-Length", b"%d" % len(copy.body))]
+    if copy.encoding:
+        fields.append((b"Content-Encoding", copy.encoding))
+    return 200, fields, copy.body
+
+
+def _words(status: int, *more: tuple[bytes, bytes]) -> Reply:
+    body = WORDS[status].encode()
+    fields = [(b"Content-Type", b"text/plain; charset=utf-8"), *more]
+    fields += [(b"Cache-Control", b"no-store"), (b"Content-Length", b"%d" % len(body))]
+    return status, fields, body
+
+
+def _path(target: bytes) -> str:
+    """The path in a request's target, which may be a whole address."""
+    try:
+        return urlsplit(target.decode("ascii")).path
+    except ValueError:
+        return ""
+
+
+def _values(request: h11.Request) -> dict[bytes, bytes]:
+    """The header fields; one that came twice as a list."""
+    values: dict[bytes, bytes] = {}
+    for name, value in request.headers:
+        values[name] = values[name] + b", " + value if name in values else value
+    return values
+
+
+def _takes_gzip(accepted: bytes) -> bool:
+    for each in accepted.lower().split(b","):
+        name, _, quality = each.partition(b";")
+        if name.strip() in (b"gzip", b"*"):
+            return quality.replace(b" ", b"").rstrip(b".0") != b"q="
+    return False
+
+
+def _has(known: bytes, copy: Copy) -> bool:
+    """Whether the browser has this very copy; a proxy may have marked its tag as weak."""
+    tags = (each.strip().removeprefix(b"W/") for each in known.split(b","))
+    return any(tag in (copy.etag, b"*") for tag in tags)
