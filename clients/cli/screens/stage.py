@@ -111,7 +111,7 @@ class Stage:
         """The lines of the whole terminal, and where the cursor is while the player types."""
         least = self.screen.least or LEAST
         if size.columns < least.columns or size.lines < least.lines:
-            return too_small(self.scene, size), None
+            return too_small(self.scene, size, least), None
         inner = Size(size.columns, size.lines - 2)
         lines = self._middle(now, inner)
         top = status_line(self.scene, self._place(), connection, size.columns)

@@ -13,12 +13,12 @@ LEAST: Final = Size(80, 24)
 """The smallest terminal that every face can be drawn on."""
 
 
-def too_small(scene: Scene, size: Size) -> Sequence[Line]:
+def too_small(scene: Scene, size: Size, least: Size = LEAST) -> Sequence[Line]:
     """Shown instead of a screen that would not fit."""
     words = scene.say(
         "frame.too_small",
-        columns=LEAST.columns,
-        lines=LEAST.lines,
+        columns=least.columns,
+        lines=least.lines,
         have_columns=size.columns,
         have_lines=size.lines,
         quit=scene.keymap.label("app.quit"),
