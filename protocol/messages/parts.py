@@ -15,7 +15,7 @@ class SeatState(Struct, frozen=True):
     name: str
     """The name of the player or bot; empty on an open seat."""
     ready: bool
-    """Whether the player is ready to start; bots always are, and the host says so by starting."""
+    """Whether the player is ready to start; bots always are, and the host says so by starting. In a room whose game is over: whether the player wants another one (feature `propose`)."""
     here: bool
     """Whether the player is connected."""
 
