@@ -123,6 +123,7 @@ class Room:
         """The replay of a match that has just ended; only once. The journal then keeps only who sits where."""
         finished = None if self.runner is None else self.runner.take_finished()
         if finished is not None:
+            self.seating.clear_ready()  # from now on, ready means: wants another match
             self._journal.forget(self.code)
             for record in (self._opened, *self.seating.as_records(), records.Ended(finished.match)):
                 self._journal.append(self.code, records.encode(record))
@@ -246,7 +247,6 @@ class Room:
         if self.status != FINISHED:
             raise Denied("game/running" if self.status == PLAYING else "game/not_running")
         self.runner = None
-        self.seating.clear_ready()
         self._change(records.Again())
         self.announce()
 
