@@ -276,6 +276,9 @@ class Room:
         self._change(records.Paused(on))
         self.announce()
         if not on and self.empty_since is None:
+            self._announcements.tell_if_due(
+                now
+            )  # bots may act in this very pass: that comes after it
             runner.go_on(now)
             runner.repeat_prompts()
 
