@@ -150,10 +150,14 @@ class Room:
         self.announce()
 
     def _occupied(self, now: Nanos) -> None:
-        """Somebody is here: a match that nobody followed goes on, unless its player has paused it."""
+        """Somebody is here: a match that nobody followed goes on, unless its player has paused it and may come back."""
         self.empty_since = None
-        if self.runner is not None and not self.paused:
+        if self.runner is None:
+            return
+        if not self.paused:
             self.runner.go_on(now)
+        elif not self._connected() and not any(True for _ in self._held()):
+            self.pause(False, now)  # a bot has taken the player's seat while nobody was here
 
     def watch(self, listener: Listener, now: Nanos) -> None:
         """Let a guest in as a spectator."""

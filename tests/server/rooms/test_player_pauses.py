@@ -221,3 +221,33 @@ def test_who_watches_learns_that_the_game_goes_on_before_anything_happens_in_it(
     assert isinstance(first, RoomState)
     assert not first.paused
     assert any(isinstance(each, Happened) for each in others)
+
+
+def test_a_pause_whose_player_stays_away_ends_when_somebody_comes_to_watch() -> None:
+    table = MemoryLobby(LONG)
+    room, host = room_of_bots(table, "wapi")
+    host.do(Pause)
+    host.hang_up()
+    table.later(LONG.hold_seconds + 1)  # a bot takes the seat, and nobody is there
+    match = room.match
+    assert match is not None
+    assert room.paused
+    before = match.seq
+    (eve,) = table.guests("Eve")
+    eve.do(Watch, room.code)
+    assert not eve.heard(RoomState)[-1].paused
+    for _ in range(60):
+        table.later(1)
+    assert match.seq > before
+
+
+def test_a_pause_goes_on_for_whoever_watches_while_its_player_may_come_back() -> None:
+    table = MemoryLobby(LONG)
+    room, host = room_of_bots(table, "wapi")
+    host.do(Pause)
+    host.hang_up()
+    (eve,) = table.guests("Eve")
+    eve.do(Watch, room.code)
+    assert room.paused
+    table.later(LONG.hold_seconds + 1)
+    assert not room.paused
