@@ -153,12 +153,16 @@ class Room:
         self.announce()
 
     def _add(self, listener: Listener, seat: Seat | None, now: Nanos) -> None:
-        """Somebody is here: a match that nobody followed goes on, unless its player has paused it."""
+        """Somebody is here: a match that nobody followed goes on, unless its player has paused it and may come back."""
         self.broadcast.add(listener, seat)
         self.distances.forget_told()
         self.empty_since = None
-        if self.runner is not None and not self.paused:
+        if self.runner is None:
+            return
+        if not self.paused:
             self.runner.go_on(now)
+        elif not self._connected() and not any(True for _ in self._held()):
+            self.pause(False, now)  # a bot has taken the player's seat while nobody was here
 
     def watch(self, listener: Listener, now: Nanos) -> None:
         """Let a guest in as a spectator."""
@@ -279,6 +283,9 @@ class Room:
         self._change(records.Paused(on))
         self.announce()
         if not on and self.empty_since is None:
+            self._announcements.tell_if_due(
+                now
+            )  # bots may act in this very pass: that comes after it
             runner.go_on(now)
             runner.repeat_prompts()
 
