@@ -68,6 +68,7 @@ class Lobby:
     def open(self, opened: records.Opened, now: Nanos) -> Room:
         """A new room, with nobody in it."""
         room = self._room(opened, now)
+        self._journal.begin(room.code, f"{opened.session}:{opened.n}")
         room.open()
         return room
 
@@ -231,7 +232,7 @@ class Lobby:
             self._forget_room(gone, room)
         finished = room.take_finished()
         if finished is not None:
-            keep(self._journal, finished, clock.unix())
+            keep(self._journal, finished, clock.unix(), room.code)
             log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
         self.public.touch(room)

@@ -22,7 +22,7 @@ def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
     """Append to a stream, and commit."""
     for body in bodies:
         journal.append(stream, body)
-    journal.commit()
+    journal.submit()
 
 
 class MemoryGuest(guest.Guest):
