@@ -383,7 +383,9 @@ def test_every_player_may_propose_another_game_and_the_host_sees_who_has() -> No
     agreed = replace(over, seats=[over.seats[0], replace(over.seats[1], ready=True), over.seats[2]])
     stage.scene.model = in_room(agreed)
     assert sent(press(stage, "n")) == Ready(1, False)
-    model = replace_dataclass(a_race(3, lambda view: view.phase == "race").model, room=replace(agreed, you=0))
+    model = replace_dataclass(
+        a_race(3, lambda view: view.phase == "race").model, room=replace(agreed, you=0)
+    )
     host = Stage(a_scene(model=model), LobbyScreen())
     host.scene.features = ("propose",)
     assert isinstance(press(host, "n"), Again)
