@@ -202,7 +202,7 @@ class LineMode(Mode):
                 self._ask()
         end = self._reporter.end()
         if end is not None:
-            self._print([end])
+            self._print([end, *self._reporter.figures()])
             if not sys.stdin.isatty():
                 self.end(OK)  # no more input can come
 
