@@ -30,6 +30,9 @@ MARK: Final = "<!-- From here on the page is written by `python -m protocol.page
 PARTS: Final = (
     messages.SeatState,
     messages.RoomLine,
+    messages.GameLine,
+    messages.SeatRange,
+    messages.OptionLine,
     messages.PromptLine,
     messages.MoveLine,
     messages.Race,
