@@ -61,6 +61,6 @@ from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms", "kick", "pause", "distances", "views", "propose", "catalogue")
+FEATURES = ("follow_rooms", "kick", "pause", "distances", "views", "propose", "catalogue", "keys")
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

@@ -25,7 +25,7 @@ class Hello(ClientMessage, frozen=True, tag="hello", omit_defaults=True):
     token: str = ""
     """The token of the last `welcome`, to be the same guest again; an unknown one makes a new guest."""
     wants: list[str] = []
-    """What the client would like to be sent beside the rest: `views` (see Fresh views). Words that the server does not know are ignored."""
+    """What the client would like to be sent beside the rest: `views` (see Fresh views), `keys` (`key` in `refused`). Words that the server does not know are ignored."""
 
 
 class Intent(ClientMessage, frozen=True):
