@@ -40,6 +40,7 @@ from protocol.messages.server import SERVER_MESSAGES as SERVER_MESSAGES
 from protocol.messages.server import Done as Done
 from protocol.messages.server import Goodbye as Goodbye
 from protocol.messages.server import Happened as Happened
+from protocol.messages.server import MovesNow as MovesNow
 from protocol.messages.server import Pending as Pending
 from protocol.messages.server import Prompts as Prompts
 from protocol.messages.server import Recorded as Recorded
@@ -54,6 +55,6 @@ from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms", "kick", "pause")
+FEATURES = ("follow_rooms", "kick", "pause", "views")
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

@@ -15,7 +15,7 @@ class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", forbid_unkn
     """A message from a client."""
 
 
-class Hello(ClientMessage, frozen=True, tag="hello"):
+class Hello(ClientMessage, frozen=True, tag="hello", omit_defaults=True):
     """The first message of a connection: the player's name and the version. With a token, the guest who had it before comes back. → welcome"""
 
     v: int
@@ -24,6 +24,8 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     """The player's name: 1 to 24 visible characters. A guest who comes back keeps the first name."""
     token: str = ""
     """The token of the last `welcome`, to be the same guest again; an unknown one makes a new guest."""
+    wants: list[str] = []
+    """What the client would like to be sent beside the rest: `views` (see Fresh views). Words that the server does not know are ignored."""
 
 
 class Intent(ClientMessage, frozen=True):

@@ -30,7 +30,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause)."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `views` (`hello` may want them)."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -168,6 +168,15 @@ class Prompts(ServerMessage, frozen=True, tag="prompts", omit_defaults=True):
     """In a game with races: the places for which a play waits for its rivals, such as `pile/3` or `shout`. Who wants a place, and with which card, is told when the race is decided."""
 
 
+class MovesNow(ServerMessage, frozen=True, tag="moves"):
+    """The moves a player may make now, in a game with races, for connections that want `views`. Sent when they have changed."""
+
+    seq: int
+    """The number of the last event before it."""
+    moves: list[MoveLine]
+    """Every move this seat may make now."""
+
+
 class Said(ServerMessage, frozen=True, tag="said"):
     """A line of chat."""
 
@@ -235,6 +244,7 @@ SERVER_MESSAGES = (
     ViewNow,
     Happened,
     Prompts,
+    MovesNow,
     Said,
     Recorded,
     RecordPart,

@@ -1,5 +1,6 @@
 """How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
+from collections.abc import Collection
 from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
@@ -62,7 +63,7 @@ class Login:
                 connection.end(full)
                 return
             session = self._sessions.open(name)
-        self._take_over(session, connection)
+        self._take_over(session, connection, hello.wants)
         token = self._sessions.rotate(session, clock.unix(), hello.token if known else "")
         if session.player:
             self._lobby.session_journal.write(session)
@@ -82,7 +83,7 @@ class Login:
             return Ending(1013, FULL)
         return None
 
-    def _take_over(self, session: Session, connection: Connection) -> None:
+    def _take_over(self, session: Session, connection: Connection, wants: Collection[str]) -> None:
         """Make this the connection of the session, and end an older one."""
         older = self.connected.get(session.id)
         if older is not None:
@@ -93,7 +94,7 @@ class Login:
         connection.admitted = True
         session.connect(connection.meter)
         self._lobby.update(session)
-        guest = Guest(session, connection)
+        guest = Guest(session, connection, wants)
         self.connections[connection] = self.connected[session.id] = guest
 
     def gone(self, connection: Connection) -> None:

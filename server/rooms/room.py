@@ -395,6 +395,8 @@ class Room:
         self._announcements.tell_if_due(now)
         if self.runner is not None:
             self.runner.tell_open(now)
+            if self.broadcast.viewers:
+                self.runner.refresh_views(now)
         self.broadcast.spectator_delay.finish_pass(now)
         if self.status != PLAYING:
             self.broadcast.spectator_delay.delay = Nanos(0)

@@ -9,6 +9,7 @@ from protocol.codec import JSON, Codec
 from protocol.errors import ProtocolError
 from server.arbitration.rtt import RttMeter
 from server.clock import Nanos
+from server.match.broadcast import Shown
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies
 from server.rooms.room import Room
@@ -24,6 +25,9 @@ class Ear:
     """A listener that keeps what it is told."""
 
     codec: Codec = JSON
+    wants_views = False
+    shown: Shown | None = None
+    behind = False
 
     def __init__(self) -> None:
         self.meter = RttMeter()
