@@ -7,6 +7,7 @@ import { Sight } from "./sight.js";
 
 export const VERSION = 1;
 const SUBPROTOCOL = "watai.v1.json";
+const WANTS = ["views"]; // the server then sends views and legal moves by itself
 const NOTHING = -1; // no event seen yet: on resuming, the server then sends the whole table
 const FIRST_PAUSE = 100; // ms before the second attempt, doubled for every further one
 const LONGEST_PAUSE = 5000;
@@ -92,7 +93,7 @@ export class Link {
     this.socket = socket;
     this.heardAt = performance.now();
     socket.addEventListener("open", () => {
-      const hello = { type: "hello", v: VERSION, name: this.name, token: this.token };
+      const hello = { type: "hello", v: VERSION, name: this.name, token: this.token, wants: WANTS };
       socket.send(JSON.stringify(hello));
     });
     socket.addEventListener("message", (event) => this.socket === socket && this.#heard(event));

@@ -99,18 +99,21 @@ export function seen(game, shown, now) {
   };
 }
 
-/** The table after an event; stale if the page cannot tell what it changes, so that the view must be asked for again. @param {Table} table @param {Happened} event @returns {Table} */
+/**
+ * The table after an event. After each event of a calm game the server sends a view; a race is folded, and the table
+ * is stale if the page cannot tell what an event changes, so that the view must be asked for.
+ * @param {Table} table @param {Happened} event @returns {Table}
+ */
 function after(table, event) {
-  const view = event.event ? FOLDS[table.game]?.(table.view, event) ?? null : null;
+  const fold = FOLDS[table.game];
+  if (!fold) return { ...table, seq: event.seq };
+  const view = fold(table.view, event);
   return { ...table, seq: event.seq, view: view ?? table.view, stale: table.stale || view === null };
 }
 
 /** @param {Table} table @param {any[]} lines @param {number} now @returns {Table} */
 function asked(table, lines, now) {
-  const fresh = prompts(lines, clock(table, now));
-  const asks = (/** @type {Table["prompts"]} */ all) =>
-    all.filter((each) => each.seat === table.seat).map((each) => each.ask).join();
-  return { ...table, prompts: fresh, stale: table.stale || asks(fresh) !== asks(table.prompts) };
+  return { ...table, prompts: prompts(lines, clock(table, now)) };
 }
 
 /** @param {any[]} lines @param {number} at @returns {Table["prompts"]} */
