@@ -74,8 +74,8 @@ function goBack(app) {
 function banner(app) {
   const { state, ended, retryAt } = app.link;
   if (ended && ended.code !== 1000) {
-    const key = { [TAKEN_OVER]: "taken_over", 4003: "kicked", 4004: "banned", 4005: "old" }[ended.code];
-    const words = key ? app.say(`web.ended.${key}`) : app.say("web.ended.other", { why: ended.why });
+    const name = { [TAKEN_OVER]: "web.ended.taken_over", 4003: "visit.kicked", 4004: "visit.banned", 4005: "web.ended.old" }[ended.code];
+    const words = app.say(name ?? "visit.refused", { why: ended.why });
     return strip(words, app.say(`web.${ended.code === 4005 ? "reload" : "here_again"}`), () => (ended.code === 4005 ? location.reload() : app.reconnect()));
   }
   if (app.old) return strip(app.say("web.old"), app.say("web.reload"), () => location.reload());

@@ -10,6 +10,7 @@ export function roomScreen(app) {
   const { room } = app.model;
   return html`
     <div class="room">
+      <div class="column">
       ${invite(app, room)}
       <section class="panel seats" aria-labelledby="seats-title">
         <h2 id="seats-title">${app.say("screens.room.seats")}</h2>
@@ -18,8 +19,11 @@ export function roomScreen(app) {
         <p class="advice" role="status">${advice(app, room)}</p>
         ${actions(app, room)}
       </section>
-      ${options(app, room)}
-      <section class="panel talk" aria-label=${app.say("web.chat")}>${chatBox(app)}</section>
+      </div>
+      <div class="column">
+        <section class="panel talk" aria-label=${app.say("web.chat")}>${chatBox(app)}</section>
+        ${options(app, room)}
+      </div>
     </div>
   `;
 }
@@ -34,7 +38,7 @@ function invite(app, room) {
   return html`
     <section class="panel invite">
       <h2>${app.say("screens.room.code")} <span class="code">${room.code}</span></h2>
-      <p>${app.say("web.invite")}</p>
+      <p class="say-how">${app.say("web.invite")}</p>
       <p class="row">
         <input class="address" readonly aria-label=${app.say("web.link")} .value=${address} @focus=${(/** @type {any} */ event) => event.target.select()} />
         <button type="button" @click=${copy}>${icon("copy")} ${app.say("web.copy")}</button>

@@ -4,7 +4,7 @@ import { LANGUAGES } from "../text/text.js";
 
 const KEY = "watai.settings";
 export const CHOICES = {
-  language: LANGUAGES,
+  language: [...LANGUAGES],
   layout: ["qwerty", "azerty", "qwertz"],
   theme: ["system", "dark", "light"],
   motion: ["system", "full", "less"],

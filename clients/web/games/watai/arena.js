@@ -32,7 +32,7 @@ export function arena(table, model, state, ui) {
               <span class="${classes(pile.top)} landed-${pile.height % 2}">${face(pile.top, ui)}</span>
               <span class="pile-number">${number}</span>
               ${mark ? html`<kbd>${mark}</kbd>` : nothing}
-              <span class="takes">${contested ? html`<b class="race">${ui.say("watai.face.contested")}</b>` : pile.takes.length ? html`▸${wanted(pile.takes)}` : nothing}</span>
+              <span class="takes">${contested ? html`<b class="race">${ui.say("watai.face.contested")}</b>` : pile.takes.length ? html`▸${wanted(pile.takes, ui)}` : nothing}</span>
             </button>
           </li>
         `;

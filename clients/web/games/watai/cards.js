@@ -34,10 +34,11 @@ export function lying(card, ui, more = "") {
   return html`<span class="${classes(card)} ${more}">${face(card, ui)}</span>`;
 }
 
-/** What a pile takes next, in short: the number with its suit, the number alone for any suit. @param {string[]} takes */
-export function wanted(takes) {
+/** What a pile takes next, in short: « 8 » with its suit, « 2 » for any suit, « Stop ». @param {string[]} takes @param {any} ui */
+export function wanted(takes, ui) {
   const numbers = Map.groupBy(takes.filter((each) => each !== "!"), (each) => each.slice(1));
-  return [...numbers].map(([number, faces], place) => html`${place ? "/" : nothing}${faces.length > 2 ? number : faces.map((each) => html`${each.slice(1)}<span class="suit-${{ "+": "start", "-": "stop" }[each] ?? each[0]}">${pip(each[0])}</span>`)}`);
+  const short = (/** @type {string} */ each) => (each.length > 1 ? html`${each.slice(1)}${pip(each[0])}` : ui.say(`watai.words.${each}`));
+  return [...numbers].map(([number, faces], place) => html`${place ? "/" : nothing}${faces.length > 2 ? number : faces.map(short)}`);
 }
 
 /** The same in words, for those who do not see it. @param {string[]} takes @param {import("../../text/narrator.js").Narrator} narrator */

@@ -20,13 +20,14 @@ export function banner(model, ui) {
     const form = view.leader === view.seat ? "frozen_for_others" : "frozen";
     return html`<p class="banner frozen">${ui.say(`watai.face.${form}`, { name: names(model)[view.leader], seconds: seconds(view.frozen_until, model) })}</p>`;
   }
+  const racing = view.phase === "race"; // before it, the whole sentence is told below
   const points = SHOUT_WORTH[/** @type {2} */ (view.score_die)];
   const worth = view.score_die === DOUBLING_FACE ? ui.say("watai.face.doubled") : points ? ui.say("watai.face.shout_worth", { points }) : "";
   return html`
     <p class="banner">
       <b>${ui.say("watai.face.round", { round: view.round })}</b>
-      ${view.variant ? html`<span class="special">${view.variant} · ${ui.say(`watai.face.variants.${view.variant}`)}</span>` : nothing}
-      ${worth ? html`<span class="special">${worth}</span>` : nothing}
+      ${view.variant && racing ? html`<span class="special">${view.variant} · ${ui.say(`watai.face.variants.${view.variant}`)}</span>` : nothing}
+      ${worth && racing ? html`<span class="special">${worth}</span>` : nothing}
       ${view.closed ? html`<span class="quiet">${ui.say("watai.face.closed", { closed: view.closed })}</span>` : nothing}
     </p>
   `;
