@@ -43,6 +43,10 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             *("storage", "transport", "bots", "match"),
         ),
         "dispatch": ("clock", "counters", "settings", "storage", "transport", "match", "rooms"),
+        "cluster": (
+            *("clock", "chance", "counters", "settings", "storage", "transport"),
+            *("match", "rooms", "dispatch"),
+        ),
         "ops": (
             *("clock", "counters", "settings", "arbitration", "transport"),
             *("match", "rooms", "dispatch"),
@@ -58,6 +62,7 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "storage",
             "transport",
             "dispatch",
+            "cluster",
             "ops",
         ),
         "__main__": ("settings", "certificate", "ops", "app"),

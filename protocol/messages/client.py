@@ -90,7 +90,7 @@ class Watch(Intent, frozen=True, tag="watch"):
 
 
 class Ready(Intent, frozen=True, tag="ready"):
-    """Say that the player is ready for the game to start, or not. → done
+    """Say that the player is ready for the game to start, or not. After a game, this proposes another one (feature `propose`): everybody sees it in `room`, and the host's `rematch` leaves whoever proposed it ready. → done
 
     Refused: room/none, seat/none.
     """
@@ -211,7 +211,7 @@ class Leave(Intent, frozen=True, tag="leave"):
 
 
 class Rematch(Intent, frozen=True, tag="rematch"):
-    """Host: prepare another game in the same room, after one is over. → done
+    """Host: prepare another game in the same room, after one is over. Players propose it with `ready`. → done
 
     Refused: room/none, host/only, game/running, game/not_running.
     """

@@ -23,6 +23,7 @@ class Shown(NamedTuple):
 class Listener(Protocol):
     """A guest, as a match knows it."""
 
+    name: str
     codec: Codec
     meter: RttMeter
     """Its round trip times and quota."""

@@ -20,10 +20,14 @@ class Replies:
     """Where every answer leaves: it is counted here, and queued for whoever asked."""
 
     def __init__(
-        self, remember: Callable[[str, Reply], None], count: Callable[[ServerMessage], None]
+        self,
+        remember: Callable[[str, Reply], None],
+        count: Callable[[ServerMessage], None],
+        find_departed: Callable[[str], Listener | None] = lambda session: None,
     ) -> None:
         self._remember = remember
         self._count = count
+        self._find_departed = find_departed
 
     def send(self, listener: Listener | None, answer: ServerMessage) -> None:
         """Queue an answer for a connection, if there is one, and count it. `Pending` is no answer yet."""
@@ -35,7 +39,7 @@ class Replies:
     def send_kept(self, session: str, listener: Listener | None, reply: Reply) -> None:
         """Send an answer, and keep it for its session, which may ask again after losing the connection."""
         self._remember(session, reply)
-        self.send(listener, reply)
+        self.send(listener or self._find_departed(session), reply)
 
 
 def tie_key(seed: bytes) -> bytes:

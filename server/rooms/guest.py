@@ -21,6 +21,7 @@ class Guest:
         self.wants_views = "views" in wants
         self.shown: Shown | None = None
         self.room: Room | None = None
+        self.name = session.name
         self.address = network(connection.channel.peer)
         self.codec = connection.codec
         self.meter = connection.meter

@@ -32,7 +32,7 @@ class Login:
     ) -> None:
         self.connections: dict[Connection, Guest | None] = {}
         """Every open connection, with its guest from its hello on, until a newer connection of that session replaces it."""
-        self.connected: dict[str, Guest] = {}
+        self.connected = lobby.connected
         """The guests of those connections, by session."""
         self._sessions = sessions
         self._lobby = lobby

@@ -6,6 +6,7 @@ from clients.cli.line.games import make_lines
 from clients.cli.line.games.game_lines import GameLines
 from clients.cli.ui.frame import result
 from clients.cli.ui.screen import Scene
+from clients.state.rematch import proposers
 from clients.state.table_view import read_event
 from clients.text.catalogue import subject_of
 from clients.text.narrator import Narrator
@@ -79,6 +80,11 @@ class Reporter:
         if room.status == "waiting":
             known = [] if before is None else list(room_lines(self.scene, before))
             yield from (line for line in room_lines(self.scene, room) if line not in known)
+        features = self.scene.features
+        told = [] if before is None else proposers(before, features)
+        for name in proposers(room, features):
+            if name not in told and before is not None:
+                yield self.scene.text.say("lines.proposed", name=name)
         if before is None and room.you == room.host and self.scene.address:
             command = f"watai join {room.code} --server {self.scene.address}"
             yield self.scene.text.say("commands.print_code", code=room.code, command=command)
