@@ -204,7 +204,7 @@ export class App {
   /** @param {any} room */
   #entered(room) {
     const kind = /** @type {"watch" | "room"} */ (room.you === null ? "watch" : "room");
-    if (this.route.name !== room.code || this.route.kind !== kind) {
+    if (this.route.kind !== "replay" && (this.route.name !== room.code || this.route.kind !== kind)) {
       history.replaceState(null, "", addressOf({ kind, name: room.code }));
       this.route = { kind, name: room.code };
     }

@@ -14,7 +14,7 @@ export function draw(app) {
   render(
     html`
       ${bar(app)} ${banner(app)}
-      <main class=${room && room.status !== "waiting" ? "at-table" : ""} tabindex="-1">${screen(app)}</main>
+      <main class=${app.route.kind === "replay" || (room && room.status !== "waiting") ? "at-table" : ""} tabindex="-1">${screen(app)}</main>
       ${app.note ? html`<p class="note ${app.note.kind}" aria-hidden="true">${app.note.words}</p>` : nothing}
       <dialog class="sheet" aria-labelledby="sheet-title" @close=${() => app.open("")} @click=${closeOutside}>
         ${app.sheet ? sheet(app) : nothing}
@@ -65,7 +65,8 @@ function bar(app) {
 
 /** @param {import("../app.js").App} app */
 function goBack(app) {
-  if (!app.model.room) app.go({ kind: "start", name: "" });
+  if (app.route.kind === "replay" && app.model.room) app.go({ kind: app.model.room.you === null ? "watch" : "room", name: app.model.room.code });
+  else if (!app.model.room) app.go({ kind: "start", name: "" });
   else if (app.model.room.status === "playing" && app.model.room.you !== null) app.open("leave");
   else app.leave();
 }

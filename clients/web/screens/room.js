@@ -51,8 +51,8 @@ function invite(app, room) {
 /** What others should know of a taken seat. @param {any} room @param {number} seat */
 function seatState(room, seat) {
   const state = room.seats[seat];
+  if (state.kind === "bot" || state.bot) return "bot";
   if (!state.here) return "away";
-  if (state.kind === "bot") return "bot";
   if (seat === room.host) return "host";
   return state.ready ? "ready" : "not_ready";
 }
@@ -70,15 +70,18 @@ function seatLine(app, room, seat) {
   const away = hosts && seat !== room.you;
   return html`
     <li class=${seat === room.you ? "you" : ""}>
-      <span class="grow"><b>${state.name}</b> <span class="state ${word}">${app.say(`screens.room.${word}`)}</span>${distance(state)}</span>
+      <span class="grow"><b>${state.name}</b> <span class="state ${word}">${app.say(`screens.room.${word}`)}</span>${distance(app.model, seat)}</span>
       ${away ? html`<button type="button" class="small" @click=${send(false)}>${app.say("screens.room.do.kick")}<span class="unseen">: ${state.name}</span></button>` : nothing}
       ${away && state.kind === "player" ? html`<button type="button" class="small" @click=${send(true)}>${app.say("screens.room.do.ban")}<span class="unseen">: ${state.name}</span></button>` : nothing}
     </li>
   `;
 }
 
-/** How far away a player is, where the server tells it. @param {any} state */
-export const distance = (state) => (typeof state.ms === "number" ? html` <span class="distance">${state.ms} ms</span>` : nothing);
+/** How far away a player is, where the server has told it. @param {import("../state/model.js").Model} model @param {number} seat */
+export function distance(model, seat) {
+  const ms = model.distances[seat] ?? null;
+  return ms === null ? nothing : html` <span class="distance">${ms} ms</span>`;
+}
 
 /** @param {import("../app.js").App} app @param {any} room */
 function advice(app, room) {

@@ -26,7 +26,7 @@ function after(app) {
       ${outcome ? html`<h2>${result(app, outcome)}</h2><p>${app.text.find(subjectOf(room.game))?.reasons?.[outcome.reason] ?? ""}</p>` : nothing}
       <p class="row">
         ${hosts ? html`<button type="button" class="primary" @click=${() => app.ask({ type: "rematch" })}>${app.say("keys.room.rematch")}</button>` : nothing}
-        ${room.match ? html`<a class="button" href="/replay/${room.match}" target="_blank" rel="noopener">${app.say("web.replay")}</a>` : nothing}
+        ${room.match ? html`<button type="button" @click=${() => app.go({ kind: "replay", name: room.match })}>${app.say("web.replay")}</button>` : nothing}
         <button type="button" @click=${() => app.leave()}>${app.say("screens.table.leave")}</button>
       </p>
       ${!hosts && room.you !== null ? html`<p class="quiet">${app.say("web.host_again")}</p>` : nothing}

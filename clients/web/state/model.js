@@ -6,7 +6,7 @@
  * @typedef {{game: string, seat: number | null, seq: number, view: any, moves: Move[], prompts: {seat: number, ask: string, until: number | null}[], stale: boolean, started: number}} Table
  * @typedef {{move: Move, since: number, held: boolean}} Pending
  * @typedef {{room: any, table: Table | null, pending: Map<number, Pending>, refused: {move: Move, refused: any, at: number}[],
- *   happened: Happened[], races: Happened[], contested: Set<string>, said: any[]}} Model
+ *   happened: Happened[], races: Happened[], contested: Set<string>, said: any[], distances: (number | null)[]}} Model
  */
 import { fold as foldWatai } from "./folds/watai.js";
 
@@ -24,6 +24,7 @@ export const empty = (said = []) => ({
   races: [],
   contested: new Set(),
   said,
+  distances: [],
 });
 
 /** The model after a message of the server. @param {Model} model @param {any} message @param {number} now @returns {Model} */
@@ -50,6 +51,8 @@ export function hear(model, message, now) {
       const mine = model.pending.get(message.n);
       return mine ? { ...model, pending: new Map(model.pending).set(message.n, { ...mine, held: true }) } : model;
     }
+    case "distances":
+      return { ...model, distances: message.ms };
     case "said":
       return { ...model, said: last(model.said, message) };
     default:
@@ -81,7 +84,8 @@ export const names = (model) => model.room?.seats.map((/** @type {any} */ seat) 
 /** @param {Model} model @param {any} room @returns {Model} */
 function movedTo(model, room) {
   if (model.room?.code === room.code && model.room.match === room.match) return { ...model, room };
-  return { ...empty(model.said), room };
+  const same = model.room?.code === room.code;
+  return { ...empty(same ? model.said : []), room, distances: same ? model.distances : [] };
 }
 
 /** The table as the server shows it. @param {string} game @param {any} shown @param {number} now @returns {Table} */

@@ -29,8 +29,7 @@ export function arena(table, model, state, ui) {
         return html`
           <li class="place">
             <button type="button" class="pile ${kind}" aria-label=${contested ? `${label} ${ui.say("watai.face.contested")}` : label} @pointerdown=${act} @click=${act}>
-              <span class="${classes(pile.top)} landed-${pile.height % 2}">${face(pile.top, ui)}</span>
-              <span class="pile-number">${number}</span>
+              <span class="${classes(pile.top)} landed-${pile.height % 2}">${face(pile.top, ui)}<span class="pile-number">${number}</span></span>
               ${mark ? html`<kbd>${mark}</kbd>` : nothing}
               <span class="takes">${contested ? html`<b class="race">${ui.say("watai.face.contested")}</b>` : pile.takes.length ? html`▸${wanted(pile.takes, ui)}` : nothing}</span>
             </button>

@@ -59,7 +59,7 @@ export function note(table, model, state, ui) {
   if ([...model.pending.values()].some((each) => each.held)) return ["held", ui.say("watai.face.held")];
   const me = view.seat === null ? null : view.players[view.seat];
   if (me && !fits(view).size && !state.stock && !isFrozen(view) && (me.stock || me.waste)) {
-    return ["hint", ui.say("watai.face.turn_now", { key: table.label("turn") })];
+    return ["hint", ui.say("web.watai.turn_now")];
   }
   return ["", ""];
 }

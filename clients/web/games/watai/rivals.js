@@ -26,7 +26,7 @@ function rival(table, model, view, player, calls, ui) {
   const leads = player.seat === view.leader;
   return html`
     <li class="rival back-${player.backs[0]} ${player.may_shout ? "near" : ""} ${state?.here === false ? "away" : ""}">
-      <span class="who">${leads ? html`<span class="leads" title=${ui.say("web.watai.leads")} aria-label=${ui.say("web.watai.leads")}>★</span>` : nothing}<b>${names(model)[player.seat]}</b>${state ? distance(state) : nothing}</span>
+      <span class="who">${leads ? html`<span class="leads" title=${ui.say("web.watai.leads")} aria-label=${ui.say("web.watai.leads")}>★</span>` : nothing}<b>${names(model)[player.seat]}</b>${distance(model, player.seat)}</span>
       <span class="tallies"><span class="talon" aria-label=${ui.say("watai.face.my_talon", { count: player.talon })}>${player.talon}${player.may_shout ? "!" : ""}</span><span class="total">${player.total}${player.penalties ? html` <span class="fines">−${player.penalties}</span>` : nothing}</span></span>
       <span class="cards">${player.reel.map((/** @type {string | null} */ each) => card(each))}${card(player.top, player.playable ? "stock" : "stock covered")}</span>
     </li>
