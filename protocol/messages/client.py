@@ -49,6 +49,10 @@ class ListRooms(Intent, frozen=True, tag="rooms", omit_defaults=True):
     """True: the server sends `rooms_changed` from now on, until the guest enters a room. False: no longer. Null: as before."""
 
 
+class AskCatalogue(Intent, frozen=True, tag="catalogue"):
+    """Ask which games there are, and what a host may choose. Needs the feature `catalogue`. → catalogue"""
+
+
 class Create(Intent, frozen=True, tag="create"):
     """Open a room and sit down in it as its host. → done with its code, and room
 
@@ -243,6 +247,7 @@ class FetchRecord(Intent, frozen=True, tag="record"):
 CLIENT_MESSAGES = (
     Hello,
     ListRooms,
+    AskCatalogue,
     Create,
     Join,
     Watch,

@@ -4,7 +4,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from protocol.messages.parts import MoveLine, OptionValue, PromptLine, Race, RoomLine, SeatState
+from protocol.messages.parts import (
+    GameLine,
+    MoveLine,
+    OptionValue,
+    PromptLine,
+    Race,
+    RoomLine,
+    SeatState,
+)
 
 
 # gc=False: a message cannot be part of a reference cycle, so the garbage collector need not track it.
@@ -30,7 +38,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one)."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -90,6 +98,15 @@ class RoomsChanged(ServerMessage, frozen=True, tag="rooms_changed"):
     """New rooms, and rooms whose line has changed."""
     gone: list[str]
     """The codes of rooms that are closed."""
+
+
+class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
+    """Answer to catalogue. It stays the same as long as the connection lasts."""
+
+    n: int
+    """The number of the message that this answers."""
+    games: list[GameLine]
+    """Every game of the house."""
 
 
 class RoomState(ServerMessage, frozen=True, tag="room"):
@@ -249,6 +266,7 @@ SERVER_MESSAGES = (
     Pending,
     RoomList,
     RoomsChanged,
+    Catalogue,
     RoomState,
     Distances,
     ViewNow,

@@ -10,12 +10,16 @@ from typing import Final
 
 import orjson
 
+from protocol.game_types import kinds
+
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "clients" / "web"
 TEXTS: Final = ROOT / "clients" / "text"
 BOOKS: Final = (TEXTS / "rules", ROOT / "docs" / "rules")
 """Where the rule books are: in a wheel beside the texts, in the source among the docs."""
 LANGUAGES: Final = ("en", "fr")
+KINDS: Final = "/kinds.json"
+"""Where it says what the fields of every game are."""
 NOT_FOR_BROWSERS: Final = ("commands", "server", "simulate")
 """Texts of the command line and for operators."""
 
@@ -37,7 +41,7 @@ TYPES: Final = {
 
 def read_files() -> dict[str, bytes]:
     """Return the content of every file by its path in an address."""
-    return {**dict(_page()), **dict(_texts()), **dict(_books())}
+    return {**dict(_page()), **dict(_texts()), **dict(_books()), KINDS: orjson.dumps(kinds())}
 
 
 def _page() -> Iterator[tuple[str, bytes]]:
