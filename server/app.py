@@ -28,6 +28,7 @@ from server import clock
 from server.acceptor import Acceptor
 from server.dispatch.loop import Loop
 from server.listeners import cannot_listen, listen
+from server.ops.distances import tell_distances
 from server.ops.gc_policy import GcPolicy
 from server.ops.health import Health
 from server.ops.heartbeat import heartbeat
@@ -92,6 +93,7 @@ class App:
             nursery.start_soon(self.health.measure)
             nursery.start_soon(heartbeat, self.loop)
             nursery.start_soon(probe_rtts, self.loop.lobby)
+            nursery.start_soon(tell_distances, self.loop.lobby)
             nursery.start_soon(self._maintain)
             if self._gc_policy is not None:
                 nursery.start_soon(self._gc_policy.run, lambda: self.loop.messages_answered)

@@ -37,6 +37,7 @@ from protocol.messages.parts import Race as Race
 from protocol.messages.parts import RoomLine as RoomLine
 from protocol.messages.parts import SeatState as SeatState
 from protocol.messages.server import SERVER_MESSAGES as SERVER_MESSAGES
+from protocol.messages.server import Distances as Distances
 from protocol.messages.server import Done as Done
 from protocol.messages.server import Goodbye as Goodbye
 from protocol.messages.server import Happened as Happened
@@ -54,6 +55,6 @@ from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms", "kick", "pause")
+FEATURES = ("follow_rooms", "kick", "pause", "distances")
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

@@ -7,17 +7,19 @@ from msgspec import Struct
 OptionValue = str | int | bool
 
 
-class SeatState(Struct, frozen=True):
+class SeatState(Struct, frozen=True, omit_defaults=True):
     """One seat of a room and who has it."""
 
     kind: str
     """`player`, `bot` or `open`."""
     name: str
-    """The name of the player or bot; empty on an open seat."""
+    """The name of the player or bot, which nobody else has at this table: a second Ana is `Ana 2`. Empty on an open seat."""
     ready: bool
     """Whether the player is ready to start; bots always are, and the host says so by starting."""
     here: bool
     """Whether the player is connected."""
+    bot: bool = False
+    """Whether a bot plays for the player, who has been away for too long. It stops when the player is back."""
 
 
 class RoomLine(Struct, frozen=True):

@@ -30,7 +30,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause)."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays)."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -117,6 +117,15 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
     """The identity of the match, to ask for its replay once it is over; null before it starts."""
     paused: bool = False
     """Whether the player has paused the game: its clock stands still, and so do the times left in prompts."""
+    watchers: list[str] = []
+    """The names of the spectators, in the order in which they came; of more than 20 only the first."""
+
+
+class Distances(ServerMessage, frozen=True, tag="distances"):
+    """How far away the players are. Sent to everybody in a room with at least two people when it has changed noticeably, and when somebody has come; at most once in three seconds."""
+
+    ms: list[int | None]
+    """By seat, the usual round trip in ms between the server and the player. Null for bots and open seats, and for a player who is away or not measured yet. Time in which a connection stood still is not counted."""
 
 
 class ViewNow(ServerMessage, frozen=True, tag="view", omit_defaults=True):
@@ -232,6 +241,7 @@ SERVER_MESSAGES = (
     RoomList,
     RoomsChanged,
     RoomState,
+    Distances,
     ViewNow,
     Happened,
     Prompts,

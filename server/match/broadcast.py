@@ -16,6 +16,7 @@ from server.match.spectator_delay import SpectatorDelay
 class Listener(Protocol):
     """A guest, as a match knows it."""
 
+    name: str
     codec: Codec
     meter: RttMeter
     """Its round trip times and quota."""

@@ -169,6 +169,10 @@ class MatchRunner:
         self._wake_bots(now)
         self.referee.update_connected(now)
 
+    def has_bot(self, seat: int) -> bool:
+        """Whether a bot plays at this seat."""
+        return seat in self.match.crew.bots
+
     def _wake_bots(self, now: Nanos) -> None:
         if not self.paused and not self.match.over:
             self.match.crew.wake(self.match.game, self.match.clock(now))

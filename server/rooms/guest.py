@@ -14,6 +14,7 @@ class Guest:
         self.session = session
         self.connection = connection
         self.room: Room | None = None
+        self.name = session.name
         self.address = network(connection.channel.peer)
         self.codec = connection.codec
         self.meter = connection.meter

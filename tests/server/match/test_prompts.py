@@ -23,6 +23,7 @@ NOW = Nanos(1_000_000_000_000)
 class Ear:
     """A listener that keeps what it is told."""
 
+    name = "Ear"
     codec: Codec = JSON
 
     def __init__(self) -> None:
