@@ -138,6 +138,7 @@ def sample(number: int, seed: str, only: str = "", text: str = "") -> list[Mutan
         ]
         share = number * (index + 1) // len(areas) - number * index // len(areas)
         chosen += random.Random(f"{seed} {area}").sample(there, min(share, len(there)))
+    random.Random(seed).shuffle(chosen)  # so that a run that is broken off has some of each area
     return chosen
 
 
