@@ -10,6 +10,7 @@ from typing import Final, Self, TypeVar
 from clients.state.table_view import TableView
 from engine.game import Move
 from protocol.messages import (
+    Distances,
     Done,
     Goodbye,
     Happened,
@@ -53,6 +54,8 @@ class Model:
     """The last events that won a race. Kept apart, since many other events push them out of `happened`."""
     contested: frozenset[str] = frozenset()
     """The places that players race for now, such as `pile/3`."""
+    distances: tuple[int | None, ...] = ()
+    """The round trip of each player in ms, by seat, as the server measures it; None where it is not known."""
     said: tuple[Said, ...] = ()
     goodbye: Goodbye | None = None
 
@@ -80,6 +83,8 @@ class Model:
             case Prompts() if self.table is not None:
                 asked = self.table.asked(message.prompts, now)
                 return replace(self, table=asked, contested=frozenset(message.contested))
+            case Distances():
+                return replace(self, distances=tuple(message.ms))
             case Said():
                 return replace(self, said=_last(self.said, message))
             case Goodbye():
@@ -90,7 +95,8 @@ class Model:
         same = self.room is not None and self.room.match == room.match
         if same:
             return replace(self, room=room, goodbye=None)
-        return type(self)(room=room, said=self.said)
+        here = self.room is not None and self.room.code == room.code
+        return type(self)(room=room, said=self.said, distances=self.distances if here else ())
 
     def played(self, n: int, move: Move, now: float) -> Self:
         """The model after the player's own move was sent."""

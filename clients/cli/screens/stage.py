@@ -11,7 +11,7 @@ from clients.cli.screens.pages import KeysScreen, LogScreen, RulesScreen
 from clients.cli.screens.room import RoomScreen
 from clients.cli.screens.table import TableScreen
 from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.frame import LEAST, entry_line, hint_line, place, status_line, too_small
+from clients.cli.ui.frame import entry_line, hint_line, place, status_line, too_small
 from clients.cli.ui.lines import clipped
 from clients.cli.ui.screen import Back, Leave, Quit, Redraw, Scene, Screen, Send, Show, Step, Type
 from protocol.messages import Chat
@@ -85,8 +85,9 @@ class Stage:
         self, size: Size, now: float, connection: Line
     ) -> tuple[Sequence[Line], tuple[int, int] | None]:
         """The lines of the whole terminal, and where the cursor is while the player types."""
-        if size.columns < LEAST.columns or size.lines < LEAST.lines:
-            return too_small(self.scene, size), None
+        least = self.screen.least
+        if size.columns < least.columns or size.lines < least.lines:
+            return too_small(self.scene, least, size), None
         inner = Size(size.columns, size.lines - 2)
         lines = list(self.screen.draw(self.scene, now, inner))[: inner.lines]
         lines += [()] * (inner.lines - len(lines))

@@ -11,6 +11,7 @@ class TableScreen(Screen):
 
     def __init__(self, face: Face) -> None:
         self.face = face
+        self.least = face.least
 
     def scopes(self, scene: Scene) -> Sequence[str]:
         return ("room", "menu") if _over(scene) else self.face.scopes(scene.model)

@@ -15,8 +15,8 @@ FAR: Final = 4
 """How many lines a card may be from its key: above it in the player's hand, below it on a pile."""
 LINE: Final = 38  # columns of a menu entry from its number on; the log stands beside it
 PILE: Final = 10  # columns of a pile, of which its key is the first
-POINTERS: Final = (UNICODE.pointer, ASCII.pointer)
-"""The sign after the key of a pile: « j›R8 »."""
+TAKES: Final = (UNICODE.takes, ASCII.takes)
+"""The sign after the key of a pile: « j⇠R8 »."""
 
 Named = Callable[[str], str | None]
 """Finds a key by its label."""
@@ -56,7 +56,7 @@ def _keys(line: Line, named: Named) -> Iterator[Shown]:
     end = 0
     for (style, words), (_, after) in pairwise([*line, ("", "")]):
         start, end = end, end + length([(style, words)])
-        label, pile = words.strip(), after.startswith(POINTERS)
+        label, pile = words.strip(), after.startswith(TAKES)
         if pile and not label.isdecimal():
             label = label[:1]  # of two keys for one pile, the first
         keys = tuple(map(named, label)) if pile else (named(label),)

@@ -1,7 +1,6 @@
 """The two lines around every screen: the place and the connection above, the active keys below."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, cut, length, spread, wrap
@@ -9,16 +8,13 @@ from clients.cli.ui.screen import Scene
 from clients.text.outcome import outcome_sentence
 from engine.game import Outcome
 
-LEAST: Final = Size(80, 24)
-"""The smallest terminal that every face can be drawn on."""
 
-
-def too_small(scene: Scene, size: Size) -> Sequence[Line]:
+def too_small(scene: Scene, least: Size, size: Size) -> Sequence[Line]:
     """Shown instead of a screen that would not fit."""
     words = scene.say(
         "frame.too_small",
-        columns=LEAST.columns,
-        lines=LEAST.lines,
+        columns=least.columns,
+        lines=least.lines,
         have_columns=size.columns,
         have_lines=size.lines,
         quit=scene.keymap.label("app.quit"),

@@ -145,6 +145,9 @@ class Screen(ABC):
     def do(self, command: str, scene: Scene) -> Step | None:
         """Carry out a command; returns what the mode is to do, if anything."""
 
+    least: Size = Size(60, 20)
+    """The smallest terminal on which it can be drawn."""
+
     def scopes(self, scene: Scene) -> Sequence[str]:
         """The scopes of keys that are active here, before those of the application."""
         return ("menu",)

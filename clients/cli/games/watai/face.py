@@ -31,6 +31,7 @@ class WataiFace(Face):
     game = "watai"
     keys = KEYS
     unrepeated = ("watai", "mirror")
+    least = Size(60, 20)
     shows_refusals = True
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:

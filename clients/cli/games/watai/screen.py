@@ -9,8 +9,8 @@ from clients.cli.games.watai.arena import Arena
 from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.control import Control, frozen
 from clients.cli.games.watai.fits import Fit, commands
-from clients.cli.games.watai.hand import ROOMY as ROOMY_HAND
 from clients.cli.games.watai.hand import Hand
+from clients.cli.games.watai.layout import LINES, layout, spaced
 from clients.cli.games.watai.notes import Notes, to_slap
 from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.games.watai.prelude import Prelude
@@ -27,7 +27,6 @@ from engine.watai.moves import Open, Place
 from engine.watai.variants.moments import OtherHand
 from protocol.messages import Refused
 
-ROOMY_LINES: Final = 34
 LOG_LINES: Final = 5
 TAKEN_BACK_SHOWN: Final = 3.0
 """For how many seconds a refused play is shown."""
@@ -72,7 +71,8 @@ class Screen:
         self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
     ) -> list[Line]:
         view, clock = optimistic.view, table.clock(now)
-        below = self._mine(model, optimistic, {}, None, size)
+        card = layout(view, 1 + len(view.players), size).card
+        below = self._mine(model, optimistic, {}, None, card, size.columns)
         upper = self.prelude.draw(
             view,
             model.names,
@@ -80,7 +80,7 @@ class Screen:
             clock,
             Size(size.columns, size.lines - 1 - len(below)),
         )
-        rivals = self.rivals.draw(view, model.names, {})
+        rivals = self.rivals.draw(view, model, {})
         room = size.lines - 1 - len(upper) - len(below)
         if room >= len(rivals):
             below = [*rivals, *([()] * (room > len(rivals))), *below]
@@ -94,22 +94,23 @@ class Screen:
         clock = table.clock(now)
         fits = self.control.fits(optimistic)
         lost = self._lost(model, now)
-        below = self._mine(model, optimistic, fits, None if lost is None else lost[0], size)
         others = self._others(model, optimistic, size.columns)
-        room = Size(size.columns, size.lines - 2 - len(others) - len(below))
+        shares = layout(optimistic.view, len(others), size)
+        if not shares.rivals:
+            others = self.rivals.short(optimistic.view, model, size.columns)
+        back = None if lost is None else lost[0]
+        below = self._mine(model, optimistic, fits, back, shares.card, size.columns)
+        left = size.lines - LINES - len(others) - len(below)
+        room = Size(size.columns, min(left, shares.arena))
         marks = self._marks(optimistic, fits)
         arena = self.arena.draw(optimistic, marks, model.contested, room)
         if not optimistic.view.piles and not optimistic.view.closed:
             go = self.text.say("watai.plays.Started").upper()
             arena[room.lines // 2 :] = [[("good", go.center(size.columns))]]
-        arena.extend([()] * (room.lines - len(arena)))
-        return [
-            self.notes.banner(optimistic.view, model.names, clock, size.columns),
-            *arena,
-            *others,
-            self._note(model, table, optimistic, fits, now),
-            *below,
-        ]
+            arena.extend([()] * (room.lines - len(arena)))
+        banner = self.notes.banner(optimistic.view, model.names, clock, size.columns)
+        note = self._note(model, table, optimistic, fits, now)
+        return spaced([[banner], arena, others, [note, *below]], size.lines)
 
     def _mine(
         self,
@@ -117,22 +118,23 @@ class Screen:
         optimistic: Optimistic,
         fits: dict[Card, Fit],
         lost: Card | None,
-        size: Size,
+        lines: int,
+        columns: int,
     ) -> list[Line]:
+        """The player's own cards, each of so many lines."""
         view = optimistic.view
         if view.seat is None:
             return []
-        roomy = ROOMY_HAND if size.lines >= ROOMY_LINES else 0
         cells = self.hand.cells(optimistic, fits, self.control.selected, lost)
         if frozen(optimistic):
-            cells = [replace(cell, key="", below=("plain", "")) for cell in cells]
+            cells = [replace(cell, key="", below=("plain", ""), solid="") for cell in cells]
         elif view.phase != "race":
             cells[-1] = replace(cells[-1], key="", below=("plain", ""))
-        row = self.hand.draw(cells, size.columns, roomy, mirrored=view.variant == OtherHand.number)
+        row = self.hand.draw(cells, columns, lines, mirrored=view.variant == OtherHand.number)
         words = self.text.find("watai.words")
         backs = ", ".join(words[back] for back in view.players[view.seat].backs)
-        name = f"{model.names[view.seat]} ({backs})"
-        return [self.hand.status(optimistic, name, size.columns), *row]
+        name = f"{model.names[view.seat]} ({self.text.say('watai.face.you')}, {backs})"
+        return [self.hand.status(optimistic, name, columns), *row]
 
     def _others(self, model: Model, optimistic: Optimistic, columns: int) -> list[Line]:
         """The rivals, with the latest races at their right; or the races alone."""
@@ -142,7 +144,7 @@ class Screen:
             return self._log(model, columns, height)
         calls = enumerate(self.control.calls(optimistic), 1)
         marks = {call: self.label(f"pile.{number}") for number, call in calls}
-        rivals = self.rivals.draw(optimistic.view, model.names, marks)
+        rivals = self.rivals.draw(optimistic.view, model, marks)
         rivals.extend([()] * (height - len(rivals)))
         wide = self.rivals.width(optimistic.view) + 2
         return [*beside(rivals, self._log(model, columns - wide, height), wide)]
@@ -167,7 +169,7 @@ class Screen:
         marks: dict[int, Piece] = {}
         for command, card in commands(optimistic.view):
             for pile in fits[card].piles if card in fits else ():
-                marks[pile] = ("key", marks.get(pile, ("", ""))[1] + self.label(command))
+                marks[pile] = ("now", marks.get(pile, ("", ""))[1] + self.label(command))
         for pile in to_slap(optimistic):
             marks[pile] = ("warning", f"{self.label('slap')}!")
         return marks
