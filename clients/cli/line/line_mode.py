@@ -8,7 +8,7 @@ from typing import Final
 import trio
 
 from clients.cli.exits import OK
-from clients.cli.line.reporter import Reporter, room_lines
+from clients.cli.line.reporter import Reporter, people_lines, room_lines
 from clients.cli.line.standard_input import StandardInput
 from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
@@ -167,7 +167,7 @@ class LineMode(Mode):
             return ()
         if table is None:
             return room_lines(self.scene, room)
-        return game.table(table, trio.current_time())
+        return [*game.table(table, trio.current_time()), *people_lines(self.scene, room)]
 
     # what is heard
 

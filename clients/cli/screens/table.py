@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from clients.cli.ui.face import Face, Line, Option, Size
-from clients.cli.ui.screen import Again, Leave, Play, Scene, Screen, Step
+from clients.cli.ui.screen import Again, Leave, Missed, Play, Scene, Screen, Step
 
 
 class TableScreen(Screen):
@@ -33,6 +33,8 @@ class TableScreen(Screen):
         if _over(scene):
             return {"room.rematch": Again(), "app.leave": Leave()}.get(command)
         move = self.face.do(command, scene.model)
+        if move is None and self.face.missed is not None:
+            return Missed(self.face.missed)
         return None if move is None else Play(move)
 
 

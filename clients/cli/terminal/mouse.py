@@ -9,12 +9,14 @@ from clients.cli.ui.face import Line
 from clients.cli.ui.glyphs import ASCII, UNICODE
 from clients.cli.ui.lines import length
 
-SHOWING: Final = ("key", "selected", "warning")
+SHOWING: Final = ("key", "selected", "warning", "now", "now.b", "now.r", "now.g", "now.y")
 """Styles in which keys are drawn."""
 FAR: Final = 4
-"""How many lines a card may be from its key: above it in the player's hand, below it on a pile."""
+FAR_ON_LARGE: Final = 12
+LARGE: Final = 36
+"""How many lines a card may be from its key, above it in the player's hand, below it on a pile; more on a terminal with so many lines."""
 LINE: Final = 38  # columns of a menu entry from its number on; the log stands beside it
-PILE: Final = 10  # columns of a pile, of which its key is the first
+PILES: Final = 8  # in a row at most; the key of a pile is its first column
 TAKES: Final = (UNICODE.takes, ASCII.takes)
 """The sign after the key of a pile: « j⇠R8 »."""
 
@@ -31,22 +33,24 @@ class Shown:
     keys: tuple[str, ...]
     pile: bool
 
-    def reach(self, away: int) -> int:
-        """The column up to which a click presses this key, on the line so many lines below it."""
+    def reach(self, away: int, pile: int) -> int:
+        """The column up to which a click presses this key, on the line so many lines below it; piles have so many columns."""
+        if self.pile:
+            return self.start + pile if away <= 0 else 0
         if away > 0:
             return self.end
-        if away < 0:
-            return self.start + PILE if self.pile else 0
-        return self.start + (PILE if self.pile else LINE)
+        return self.start + LINE if away == 0 else 0
 
 
 def keys_at(lines: Sequence[Line], column: int, row: int, named: Named) -> tuple[str, ...]:
     """The keys that a click there presses: those drawn in that line, above, or below."""
-    for away in (0, *range(1, FAR + 1), *range(-1, -FAR - 1, -1)):
+    far = FAR if len(lines) < LARGE else FAR_ON_LARGE
+    pile = length(lines[0]) // PILES if lines else 0  # the top line is as wide as the terminal
+    for away in (0, *range(1, far + 1), *range(-1, -far - 1, -1)):
         if not 0 <= row - away < len(lines):
             continue
         shown = _keys(lines[row - away], named)
-        near = [each for each in shown if each.start <= column < each.reach(away)]
+        near = [each for each in shown if each.start <= column < each.reach(away, pile)]
         if near:
             return near[-1].keys
     return ()

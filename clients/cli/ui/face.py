@@ -49,6 +49,9 @@ class Face(ABC):
     shows_refusals: ClassVar[bool] = False
     """Whether the face itself shows why a move was refused; otherwise the frame does."""
 
+    missed: str | None = None
+    """Why the last key did nothing, in words for the frame; empty if the face itself says it, None if the key did something."""
+
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         self.text = text
         self.glyphs = glyphs

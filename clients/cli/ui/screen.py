@@ -107,6 +107,13 @@ class Refresh(Step):
     """Ask the server for its rooms."""
 
 
+@dataclass(frozen=True, slots=True)
+class Missed(Step):
+    """Answer a key that did nothing: in words, unless the screen says it itself, and by the bell if the player wants it."""
+
+    words: str
+
+
 class Redraw(Step):
     """Clear the terminal and draw everything again."""
 

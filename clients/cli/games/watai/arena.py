@@ -9,7 +9,7 @@ from clients.cli.games.watai.large import LARGEST, SMALLEST, large_card
 from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.ui.face import Line, Piece, Size
 from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import cut, filled
+from clients.cli.ui.lines import cut, filled, right
 from clients.text.catalogue import Text
 from engine.watai.cards import KIND, number_of
 from engine.watai.deal import format_for
@@ -55,8 +55,12 @@ class Arena:
         marks: Mapping[int, Piece],
         contested: Container[str],
         size: Size,
+        landed: Mapping[int, Piece] = {},
     ) -> list[Line]:
-        """All places of the round, in rows; there is one for every card that opens a pile."""
+        """All places of the round, in rows; there is one for every card that opens a pile.
+
+        `landed` has who laid the top card of a pile a moment ago, in the colour of that player.
+        """
         piles = {pile.pile: pile for pile in optimistic.view.piles}
         opened = len(piles) + optimistic.view.closed
         count = places(optimistic.view)
@@ -66,7 +70,7 @@ class Arena:
         for first in range(0, count, per_row):
             row = [
                 self._place(
-                    number, piles.get(number), number < opened, marks, contested, optimistic
+                    number, piles.get(number), number < opened, marks, contested, optimistic, landed
                 )
                 for number in range(first, min(count, first + per_row))
             ]
@@ -87,6 +91,7 @@ class Arena:
         marks: Mapping[int, Piece],
         contested: Container[str],
         optimistic: Optimistic,
+        landed: Mapping[int, Piece],
     ) -> Place:
         if pile is None:
             return Place(("dim", f"{number:>2}"), ("dim", self.glyphs.hole)) if opened else Place()
@@ -101,9 +106,9 @@ class Arena:
         if number in optimistic.piles:
             keys, card, frame = ("pending", self.glyphs.ellipsis), ("pending", card[1]), ""
         if f"pile/{number}" in contested:
-            wish, frame = ("contested", self._race), "contested"
+            wish, frame = ("contested", f"{self._race} "), "contested"
         figure = self.cards.figure(pile.top)
-        height = ("dim", _height(pile))
+        height = landed.get(number, ("dim", _height(pile)))
         return Place(("dim", f"{number:>2}"), card, figure, keys, wish, height, frame, True)
 
     def _framed(self, row: Sequence[Place], columns: int, height: int) -> list[Line]:
@@ -115,7 +120,7 @@ class Arena:
             head: Line = [
                 ("plain", margin),
                 place.number,
-                (place.height[0], place.height[1].rjust(wide + 1)),
+                (place.height[0], right(place.height[1], wide + 1, self.glyphs.ellipsis)),
             ]
             card: Sequence[Line] = [[]] * high
             if place.pile:

@@ -15,7 +15,7 @@ from clients.text.catalogue import Text
 from engine.watai.cards import Card
 from engine.watai.view import PlayerView
 
-WIDEST = 20
+WIDEST = 28
 """Columns of a place at most."""
 NAMED = 4
 """How many digits of the numbers of piles fit below a card."""

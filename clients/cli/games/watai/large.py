@@ -1,6 +1,7 @@
 """A card as large as there is room for: a frame, its name in two corners, and its number in figures of five lines."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from clients.cli.ui.face import Line, Piece
@@ -9,11 +10,13 @@ from clients.cli.ui.lines import cut
 
 SMALLEST: Final = (7, 3)
 """Columns and lines of a card with an edge."""
-LARGEST: Final = (17, 9)
+LARGEST: Final = (21, 11)
 FIGURED: Final = (11, 7)
 """From this size on the number is drawn in figures."""
 CORNERED: Final = (10, 5)
 """From this size on the name is in two corners, too."""
+DOUBLED: Final = 15
+"""In so many columns or more, every dot of a figure is two columns wide, and so about as wide as high."""
 FIGURES: Final = {
     "0": ("###", "# #", "# #", "# #", "###"),
     "1": (" # ", "## ", " # ", " # ", "###"),
@@ -58,13 +61,18 @@ def large_card(
 def _figure(style: str, figure: str, columns: int) -> Iterator[Line]:
     """The five lines of a number, each in the middle: reversed spaces, so that it is solid on every terminal."""
     reverse = f"now{style.removeprefix('suit')}"
-    wide = 4 * len(figure) - 1
+    double = columns >= DOUBLED
+    wide = (4 * len(figure) - 1) * (1 + double)
     before = (columns - wide) // 2
     for row in range(5):
         bits = " ".join(FIGURES[digit][row] for digit in figure)
+        runs = ((bit, "".join(run)) for bit, run in groupby(bits))
         yield [
             ("plain", " " * before),
-            *((reverse if bit == "#" else "plain", " ") for bit in bits),
+            *(
+                (reverse if bit == "#" else "plain", " " * len(run) * (1 + double))
+                for bit, run in runs
+            ),
             ("plain", " " * (columns - before - wide)),
         ]
 

@@ -15,7 +15,6 @@ HAND: Final = 3
 """Lines of the player's own cards beside the cards: status, keys, where each fits."""
 LINES: Final = 2
 """The banner above, the note below."""
-GAPS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +32,15 @@ def layout(view: WataiView, rivals: int, size: Size) -> Layout:
     seated = view.seat is not None
     room = size.lines - LINES - rivals
     for card in range(LARGEST[1], SMALLEST[1] - 1, -2):
-        arena, hand = rows * (card + AROUND + 1), (HAND + card) * seated
-        if arena + hand <= room:
-            return Layout(arena, card, True)
-    left = room - (HAND + 1) * seated
-    small = rows * (SMALLEST[1] + AROUND)
-    if left >= rows * COMPACT:
-        return Layout(min(left, small) if left >= small else left, 1, True)
+        for gap in (1, 0):
+            arena, hand = rows * (card + AROUND + gap), (HAND + card) * seated
+            if arena + hand <= room:
+                return Layout(arena, card, True)
+    least = rows * COMPACT
+    for card, framed in ((1, True), (SMALLEST[1], False), (1, False)):
+        left = room - (HAND + card) * seated
+        if left >= (rows * (SMALLEST[1] + AROUND) if framed else least):
+            return Layout(left, card, True)
     return Layout(size.lines - LINES - (HAND + 1) * seated, 1, False)
 
 

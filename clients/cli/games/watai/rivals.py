@@ -38,7 +38,8 @@ class Rivals:
     ) -> list[Line]:
         """A heading, then a line for each rival. Marks are the keys that call a card."""
         cells = max(len(player.reel) for player in view.players)
-        lines: list[Line] = [self._heading(cells)]
+        far = self._knows(view, model)
+        lines: list[Line] = [self._heading(cells, far)]
         for player in view.players:
             if player.seat != view.seat:
                 lines.append(self._line(view, player, model, cells, marks))
@@ -59,12 +60,18 @@ class Rivals:
             lines[-1].extend(filled([*head, away], each))
         return [*lines]
 
-    def width(self, view: WataiView) -> int:
+    def width(self, view: WataiView, model: Model) -> int:
         """How many columns a line takes."""
         cells = max(len(player.reel) for player in view.players) + 1
-        return 1 + NAME + 5 + cells * CELL + TOTAL + DISTANCE
+        return 1 + NAME + 5 + cells * CELL + TOTAL + DISTANCE * self._knows(view, model)
 
-    def _heading(self, cells: int) -> Line:
+    def _knows(self, view: WataiView, model: Model) -> bool:
+        """Whether anything is known of how far away somebody is."""
+        return any(
+            presence(self.text, model.room, model.distances, each.seat) for each in view.players
+        )
+
+    def _heading(self, cells: int, far: bool) -> Line:
         heads = self._heads
         words = (
             right(heads["talon"], NAME + 5, "")
@@ -72,7 +79,7 @@ class Rivals:
             + left(heads["reel"], cells * CELL, "")
             + left(heads["stock"], CELL, "")
             + right(heads["total"], TOTAL, "")
-            + right(heads["ms"], DISTANCE, "")
+            + right(heads["ms"] if far else "", DISTANCE, "")
         )
         return [("dim", words)]
 
@@ -93,7 +100,8 @@ class Rivals:
         state = presence(self.text, model.room, model.distances, player.seat)
         away = ("dim" if state.isdecimal() else "warning", f"{state:>{DISTANCE}}")
         fine = f"-{player.penalties}" if player.penalties else ""
-        return [*line, ("plain", f"{player.total:>{TOTAL}}"), away, ("warning", fine)]
+        known = [away] if self._knows(view, model) else []
+        return [*line, ("plain", f"{player.total:>{TOTAL}}"), *known, ("warning", fine)]
 
     def _head(
         self, view: WataiView, player: PlayerView, model: Model, columns: int

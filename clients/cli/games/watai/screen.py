@@ -7,7 +7,7 @@ from typing import Final
 from clients.cli.games.watai.answers import Answers
 from clients.cli.games.watai.arena import Arena
 from clients.cli.games.watai.cards import Cards
-from clients.cli.games.watai.control import Control, frozen
+from clients.cli.games.watai.control import Control, Missed, frozen
 from clients.cli.games.watai.fits import Fit, commands
 from clients.cli.games.watai.hand import Hand
 from clients.cli.games.watai.layout import LINES, layout, spaced
@@ -22,12 +22,19 @@ from clients.cli.ui.lines import beside
 from clients.state.model import Model
 from clients.state.table_view import TableView
 from clients.text.catalogue import Text
+from engine.game import Millis
 from engine.watai.cards import Card
 from engine.watai.moves import Open, Place
 from engine.watai.variants.moments import OtherHand
 from protocol.messages import Refused
 
 LOG_LINES: Final = 5
+LANDED: Final = 700
+"""For how many ms a pile shows who laid its top card."""
+MISSED_SHOWN: Final = 1.5
+"""For how many seconds a key that did nothing is answered."""
+FLASH: Final = 0.25
+"""For how many of them the answer flashes."""
 TAKEN_BACK_SHOWN: Final = 3.0
 """For how many seconds a refused play is shown."""
 
@@ -56,6 +63,7 @@ class Screen:
         self.prelude = Prelude(text, glyphs)
         self.race_log = RaceLog(text, cards, glyphs)
         self._came_back: tuple[Refused | None, float] = (None, 0.0)
+        self._missed: tuple[Missed | None, float] = (None, 0.0)
 
     def draw(
         self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
@@ -98,12 +106,13 @@ class Screen:
         shares = layout(optimistic.view, len(others), size)
         if not shares.rivals:
             others = self.rivals.short(optimistic.view, model, size.columns)
-        back = None if lost is None else lost[0]
+        back = self._wrong_card(now) or (None if lost is None else lost[0])
         below = self._mine(model, optimistic, fits, back, shares.card, size.columns)
         left = size.lines - LINES - len(others) - len(below)
         room = Size(size.columns, min(left, shares.arena))
         marks = self._marks(optimistic, fits)
-        arena = self.arena.draw(optimistic, marks, model.contested, room)
+        landed = self._landed(model, optimistic, clock) if shares.card > 1 else {}
+        arena = self.arena.draw(optimistic, marks, model.contested, room, landed)
         if not optimistic.view.piles and not optimistic.view.closed:
             go = self.text.say("watai.plays.Started").upper()
             arena[room.lines // 2 :] = [[("good", go.center(size.columns))]]
@@ -146,7 +155,7 @@ class Screen:
         marks = {call: self.label(f"pile.{number}") for number, call in calls}
         rivals = self.rivals.draw(optimistic.view, model, marks)
         rivals.extend([()] * (height - len(rivals)))
-        wide = self.rivals.width(optimistic.view) + 2
+        wide = self.rivals.width(optimistic.view, model) + 2
         return [*beside(rivals, self._log(model, columns - wide, height), wide)]
 
     def _log(self, model: Model, columns: int, height: int) -> list[Line]:
@@ -154,6 +163,18 @@ class Screen:
         title = self.text.say("watai.face.races" if told else "watai.face.no_races")
         lines: list[Line] = [[("dim", f" {title}")], *([("plain", f" {each}")] for each in told)]
         return [*lines[:height], *([()] * (height - len(lines)))]
+
+    def _landed(self, model: Model, optimistic: Optimistic, clock: Millis) -> dict[int, Piece]:
+        """Who laid the top card of each pile just now."""
+        landed: dict[int, Piece] = {}
+        for each in reversed(model.happened):
+            if each.t < (clock - LANDED) * 1000:
+                break
+            if each.event in ("Placed", "Opened") and each.data["pile"] not in landed:
+                player = optimistic.view.players[each.data["seat"]]
+                name = model.names[player.seat]
+                landed[each.data["pile"]] = (f"back.{player.backs[0]}", name)
+        return landed
 
     def _marks(self, optimistic: Optimistic, fits: Mapping[Card, Fit]) -> dict[int, Piece]:
         """The keys that do something with each pile, shown at the pile."""
@@ -186,6 +207,9 @@ class Screen:
         urgent = None if frozen(optimistic) else self.notes.urgent(optimistic)
         if urgent is not None:
             return urgent
+        missed = self._answer(now)
+        if missed is not None:
+            return missed
         lost = self._lost(model, now)
         if lost is not None:
             return [("taken_back", f" {self.glyphs.no} {lost[1]} ")]
@@ -206,6 +230,24 @@ class Screen:
         if not fits and not optimistic.stock and not frozen(optimistic):
             return self.notes.idle(optimistic)
         return []
+
+    def _wrong_card(self, now: float) -> Card | None:
+        """The card that was just tried in vain, while the answer flashes."""
+        missed = self.control.missed
+        flashes = missed is not self._missed[0] or now - self._missed[1] < FLASH
+        return missed.card if missed is not None and flashes else None
+
+    def _answer(self, now: float) -> Line | None:
+        """Why the last key did nothing: a flash, then a word, for a moment."""
+        missed = self.control.missed
+        if self._missed[0] is not missed:
+            self._missed = (missed, now)
+        shown = now - self._missed[1]
+        if missed is None or shown >= MISSED_SHOWN:
+            return None
+        card = "" if missed.card is None else self.cards.name(missed.card)
+        said = self.text.say(f"watai.face.missed.{missed.why}", card=card)
+        return [("wrong" if shown < FLASH else "error", f" {self.glyphs.no} {said} ")]
 
     def _lost(self, model: Model, now: float) -> tuple[Card | None, str] | None:
         """The last refused play, while it is shown: its card, and why it was refused."""
