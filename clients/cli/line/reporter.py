@@ -103,8 +103,10 @@ class Reporter:
         before, self._raced_for = self._raced_for, frozenset(prompts.contested)
         for place in sorted(self._raced_for - before):
             kind, _, number = place.partition("/")
-            if kind in ("pile", "shout"):
-                yield self.scene.text.say(f"lines.race.contested_{kind}", pile=number)
+            if kind == "pile":
+                yield self.scene.text.say("lines.race.contested_pile", pile=number)
+            elif kind == "shout":
+                yield self.scene.text.say("lines.race.contested_shout")
 
     def _first_look(self, now: float) -> Iterator[str]:
         """The table of a match, once: what lay there before the first event."""
