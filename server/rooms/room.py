@@ -123,6 +123,7 @@ class Room:
         """The replay of a match that has just ended; only once. The journal then keeps only who sits where."""
         finished = None if self.runner is None else self.runner.take_finished()
         if finished is not None:
+            self.seating.clear_ready()  # from now on, ready means: wants another match
             self._journal.forget(self.code)
             for record in (self._opened, *self.seating.as_records(), records.Ended(finished.match)):
                 self._journal.append(self.code, records.encode(record))
@@ -152,12 +153,16 @@ class Room:
         self.announce()
 
     def _add(self, listener: Listener, seat: Seat | None, now: Nanos) -> None:
-        """Somebody is here: a match that nobody followed goes on, unless its player has paused it."""
+        """Somebody is here: a match that nobody followed goes on, unless its player has paused it and may come back."""
         self.broadcast.add(listener, seat)
         self.distances.forget_told()
         self.empty_since = None
-        if self.runner is not None and not self.paused:
+        if self.runner is None:
+            return
+        if not self.paused:
             self.runner.go_on(now)
+        elif not self._connected() and not any(True for _ in self._held()):
+            self.pause(False, now)  # a bot has taken the player's seat while nobody was here
 
     def watch(self, listener: Listener, now: Nanos) -> None:
         """Let a guest in as a spectator."""
@@ -246,7 +251,6 @@ class Room:
         if self.status != FINISHED:
             raise Denied("game/running" if self.status == PLAYING else "game/not_running")
         self.runner = None
-        self.seating.clear_ready()
         self._change(records.Again())
         self.announce()
 
@@ -279,6 +283,9 @@ class Room:
         self._change(records.Paused(on))
         self.announce()
         if not on and self.empty_since is None:
+            self._announcements.tell_if_due(
+                now
+            )  # bots may act in this very pass: that comes after it
             runner.go_on(now)
             runner.repeat_prompts()
 
@@ -406,6 +413,8 @@ class Room:
         self._announcements.tell_if_due(now)
         if self.runner is not None:
             self.runner.tell_open(now)
+            if self.broadcast.viewers:
+                self.runner.refresh_views(now)
         self.broadcast.spectator_delay.finish_pass(now)
         if self.status != PLAYING:
             self.broadcast.spectator_delay.delay = Nanos(0)

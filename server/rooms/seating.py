@@ -117,7 +117,7 @@ class Seating:
             raise Denied("game/shared")
 
     def clear_ready(self) -> None:
-        """After a match, every guest must say again that it is ready; bots always are."""
+        """After a match, every guest must say again that it is ready for one; bots always are."""
         for place in self:
             place.ready = place.strength is not None
 

@@ -6,7 +6,7 @@ table.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -56,6 +56,8 @@ class Face(ABC):
         self.text = text
         self.glyphs = glyphs
         self.keymap = keymap
+        self.lesson: Callable[[int], list[Line]] | None = None
+        """A step of the guide in so many columns; the face shows it in place of what matters least now."""
 
     @abstractmethod
     def draw(self, model: Model, now: float, size: Size) -> Sequence[Line]:

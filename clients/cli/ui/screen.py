@@ -140,6 +140,9 @@ class Type(Step):
 class Screen(ABC):
     """One screen. Keeps only what the player has selected; all else is in the scene."""
 
+    least: Size = Size(60, 20)
+    """The smallest terminal on which it can be drawn."""
+
     @abstractmethod
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
         """Its lines: at most `size.lines` of them, none wider than `size.columns`."""
@@ -151,9 +154,6 @@ class Screen(ABC):
     @abstractmethod
     def do(self, command: str, scene: Scene) -> Step | None:
         """Carry out a command; returns what the mode is to do, if anything."""
-
-    least: Size = Size(60, 20)
-    """The smallest terminal on which it can be drawn."""
 
     def scopes(self, scene: Scene) -> Sequence[str]:
         """The scopes of keys that are active here, before those of the application."""

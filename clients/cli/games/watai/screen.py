@@ -62,6 +62,8 @@ class Screen:
         self.notes = Notes(text, glyphs, label)
         self.prelude = Prelude(text, glyphs)
         self.race_log = RaceLog(text, cards, glyphs)
+        self.lesson: Callable[[int], list[Line]] | None = None
+        """A step of the guide, in place of the introduction, or of the rivals."""
         self._came_back: tuple[Refused | None, float] = (None, 0.0)
         self._missed: tuple[Missed | None, float] = (None, 0.0)
 
@@ -70,7 +72,7 @@ class Screen:
     ) -> list[Line]:
         """Everything, from top to bottom."""
         if optimistic.view.phase == "over":
-            return self.prelude.count.end(optimistic.view, model.names, size)
+            return self.prelude.count.end(model, optimistic.view, size)
         if optimistic.view.phase == "race":
             return self._race(model, table, optimistic, now, size)
         return self._before(model, table, optimistic, now, size)
@@ -81,13 +83,16 @@ class Screen:
         view, clock = optimistic.view, table.clock(now)
         card = layout(view, 1 + len(view.players), size).card
         below = self._mine(model, optimistic, {}, None, card, size.columns)
+        lesson = [] if self.lesson is None else [*self.lesson(size.columns), ()]
         upper = self.prelude.draw(
             view,
             model.names,
             self.answers.pieces(model, table, self.glyphs.pointer),
             clock,
-            Size(size.columns, size.lines - 1 - len(below)),
+            Size(size.columns, size.lines - 1 - len(below) - len(lesson)),
+            intro=not lesson,
         )
+        upper = [*lesson, *upper]
         rivals = self.rivals.draw(view, model, {})
         room = size.lines - 1 - len(upper) - len(below)
         if room >= len(rivals):
@@ -105,7 +110,8 @@ class Screen:
         others = self._others(model, optimistic, size.columns)
         shares = layout(optimistic.view, len(others), size)
         if not shares.rivals:
-            others = self.rivals.short(optimistic.view, model, size.columns)
+            short = self.rivals.short(optimistic.view, model, size.columns)
+            others = short if self.lesson is None else others[: len(short)]
         back = self._wrong_card(now) or (None if lost is None else lost[0])
         below = self._mine(model, optimistic, fits, back, shares.card, size.columns)
         left = size.lines - LINES - len(others) - len(below)
@@ -149,6 +155,9 @@ class Screen:
         """The rivals, with the latest races at their right; or the races alone."""
         lines = len(optimistic.view.players) - (optimistic.view.seat is not None)
         height = 1 + max(lines, LOG_LINES)
+        if self.lesson is not None:
+            told = self.lesson(columns)[:height]
+            return [*told, *([()] * (height - len(told)))]
         if self.control.races:
             return self._log(model, columns, height)
         calls = enumerate(self.control.calls(optimistic), 1)
