@@ -10,6 +10,17 @@ from server.transport.connection import Connection
 class Guest:
     """What rooms and handlers know of a connection, from its hello on. It is the `Listener` of its room."""
 
+    __slots__ = (
+        "address",
+        "codec",
+        "connection",
+        "measure_rtt",
+        "meter",
+        "queue",
+        "room",
+        "session",
+    )
+
     def __init__(self, session: Session, connection: Connection) -> None:
         self.session = session
         self.connection = connection

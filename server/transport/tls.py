@@ -13,6 +13,8 @@ from server.transport.outboxes import Outboxes
 class TlsChannel(Channel):
     """An encrypted stream whose handshake is done."""
 
+    __slots__ = ("_stream",)
+
     def __init__(
         self,
         stream: trio.SSLStream[trio.SocketStream],
