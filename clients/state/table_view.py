@@ -52,7 +52,7 @@ class TableView:
     def asked(self, lines: Sequence[PromptLine], now: float) -> Self:
         """The table with other prompts. A new prompt for the player makes it stale: the legal moves have changed."""
         prompts = _prompts(lines, self.clock(now))
-        other = _asks(prompts, self.seat) != _asks(self.prompts, self.seat)
+        other = asks(prompts, self.seat) != asks(self.prompts, self.seat)
         return replace(self, prompts=prompts, stale=self.stale or other)
 
     @property
@@ -90,7 +90,8 @@ def _kinds(game: str) -> Mapping[str, type[Event]]:
     return {kind.__name__: kind for kind in GAMES[game].game.event_types}
 
 
-def _asks(prompts: Sequence[Prompt], seat: Seat | None) -> list[str]:
+def asks(prompts: Sequence[Prompt], seat: Seat | None) -> list[str]:
+    """What this seat is asked."""
     return [prompt.ask for prompt in prompts if prompt.seat == seat]
 
 

@@ -38,6 +38,8 @@ KEY: Final = b"\x5a\x17\xc3\x88"
 ENTRIES: Final = (Create, Join, Watch, Resume)
 KEPT: Final = (Act, Create, AddBot)
 """Requests whose answer the journal has: it stays the same after a kill."""
+SOON: Final = 1_000_000
+"""How many µs of the game clock the end of a pause may be told after the first event."""
 Ask = Callable[[int], ClientMessage]
 
 
@@ -107,6 +109,9 @@ class Client:
         self._asked_seats: frozenset[int] = frozenset()
         self.contested: list[str] = []
         """The places that players race for, as this client was told last."""
+        self._goes_on_at: int | None = None
+        """The game clock of the first event that came in a game said to be paused, since it was said."""
+        self._told_at = 0
         self._heard_at = 0
         self._rolled_back = 0
         self._joined_at = 0
@@ -187,7 +192,8 @@ class Client:
                 if message.match != self._match:
                     self._match, self.seq = message.match, None
                     self._asked_seats = frozenset()
-                self.room, self._code = message, message.code
+                self.room, self._code, self._goes_on_at = message, message.code, None
+                self._told_at = self._timeline.now
                 self._player = self._player or message.you is not None
             case ViewNow():
                 if self.seq is not None and message.seq < self.seq:
@@ -200,7 +206,7 @@ class Client:
                 if self.seq is not None and message.seq != self.seq + 1:
                     raise Violation("lost", f"{self.name} had {self.seq}, now {message.seq}")
                 if self.room is not None and self.room.paused and not self.asking(*ENTRIES):
-                    raise Violation("broken", f"{self.name} heard {message} in a paused game")
+                    self._hear_in_a_pause(message)
                 self._hear_event(message.seq)
             case Prompts():
                 self._asked_seats = frozenset(line.seat for line in message.prompts)
@@ -209,6 +215,18 @@ class Client:
                 self._answered(message)
             case RoomList() | Recorded():
                 self.outstanding.pop(message.n, None)
+
+    def _hear_in_a_pause(self, message: Happened) -> None:
+        """The game goes on, and so it must be said; soon, because a room tells its state only so often a second.
+
+        What comes together with the state of the room is what a spectator who is back has missed.
+        """
+        if self._told_at == self._timeline.now:
+            return
+        if self._goes_on_at is None:
+            self._goes_on_at = message.t
+        elif message.t - self._goes_on_at > SOON:
+            raise Violation("broken", f"{self.name} heard {message} in a paused game")
 
     def _hear_event(self, seq: int) -> None:
         self.seq = seq
@@ -259,8 +277,16 @@ class Client:
             self._done(answer, asked)
         elif isinstance(asked, ENTRIES) and answer.code == "room/other":
             self.ask(Leave)
-        elif isinstance(asked, (*ENTRIES, Leave)):
+        elif isinstance(asked, (Resume, Leave)):
             self._forget_room()
+
+    def known_answers(self) -> list[ClientMessage]:
+        """The last requests whose answers the server still knows: after a kill it would carry the others out again."""
+        return [
+            asked
+            for _, (_, asked, deaths) in sorted(self.answers.items())
+            if deaths == self._world.deaths or isinstance(asked, KEPT)
+        ]
 
     def _compare(self, answer: Done | Refused) -> None:
         """The same number asked again gets the same answer, unless it is forgotten or was lost with the process."""

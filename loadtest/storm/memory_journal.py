@@ -22,7 +22,9 @@ class MemoryJournal(Journal):
     def append(self, stream: str, body: bytes) -> None:
         self._buffered.append(("append", stream, (body,)))
 
-    def archive(self, stream: str, summary: bytes, body: bytes, at: int) -> None:
+    def archive(
+        self, stream: str, summary: bytes, body: bytes, at: int, room: str | None = None
+    ) -> None:
         self._buffered.append(("archive", stream, (at, summary, body)))
 
     def forget(self, stream: str) -> None:
@@ -30,7 +32,8 @@ class MemoryJournal(Journal):
 
     def submit(self) -> int:
         if not self.later:
-            return super().submit()
+            self.commit()
+            return self.stored
         if self._buffered:
             self._passes.append(self._buffered)
             self._buffered = []
@@ -54,6 +57,7 @@ class MemoryJournal(Journal):
             self.on_stored()
 
     def commit(self) -> None:
+        """Store everything buffered here and now."""
         if self.fails is not None:
             raise self.fails
         for what, stream, values in self._buffered:

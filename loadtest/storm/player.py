@@ -174,9 +174,8 @@ class Player(Client):
             link.stall(rng.uniform(200, 15_000))
         elif fault == "leave" and self.room is not None and not self.asking(Leave):
             self.ask(Leave)
-        elif fault == "repeat" and self.answers and self.welcomed:
-            _, asked, _ = self.answers[rng.choice(sorted(self.answers))]
-            self._send(asked)
+        elif fault == "repeat" and self.welcomed and (known := self.known_answers()):
+            self._send(rng.choice(known))
         else:
             return
         self._world.count(fault)

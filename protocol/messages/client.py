@@ -15,7 +15,7 @@ class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", forbid_unkn
     """A message from a client."""
 
 
-class Hello(ClientMessage, frozen=True, tag="hello"):
+class Hello(ClientMessage, frozen=True, tag="hello", omit_defaults=True):
     """The first message of a connection: the player's name and the version. With a token, the guest who had it before comes back. → welcome"""
 
     v: int
@@ -24,6 +24,8 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
     """The player's name: 1 to 24 visible characters. A guest who comes back keeps the first name."""
     token: str = ""
     """The token of the last `welcome`, to be the same guest again; an unknown one makes a new guest."""
+    wants: list[str] = []
+    """What the client would like to be sent beside the rest: `views` (see Fresh views), `keys` (`key` in `refused`). Words that the server does not know are ignored."""
 
 
 class Intent(ClientMessage, frozen=True):
@@ -45,6 +47,10 @@ class ListRooms(Intent, frozen=True, tag="rooms", omit_defaults=True):
     """The most rooms the client wants in a page; the server may send fewer."""
     follow: bool | None = None
     """True: the server sends `rooms_changed` from now on, until the guest enters a room. False: no longer. Null: as before."""
+
+
+class AskCatalogue(Intent, frozen=True, tag="catalogue"):
+    """Ask which games there are, and what a host may choose. Needs the feature `catalogue`. → catalogue"""
 
 
 class Create(Intent, frozen=True, tag="create"):
@@ -88,7 +94,7 @@ class Watch(Intent, frozen=True, tag="watch"):
 
 
 class Ready(Intent, frozen=True, tag="ready"):
-    """Say that the player is ready for the game to start, or not. → done
+    """Say that the player is ready for the game to start, or not. After a game, this proposes another one (feature `propose`): everybody sees it in `room`, and the host's `rematch` leaves whoever proposed it ready. → done
 
     Refused: room/none, seat/none.
     """
@@ -209,7 +215,7 @@ class Leave(Intent, frozen=True, tag="leave"):
 
 
 class Rematch(Intent, frozen=True, tag="rematch"):
-    """Host: prepare another game in the same room, after one is over. → done
+    """Host: prepare another game in the same room, after one is over. Players propose it with `ready`. → done
 
     Refused: room/none, host/only, game/running, game/not_running.
     """
@@ -241,6 +247,7 @@ class FetchRecord(Intent, frozen=True, tag="record"):
 CLIENT_MESSAGES = (
     Hello,
     ListRooms,
+    AskCatalogue,
     Create,
     Join,
     Watch,

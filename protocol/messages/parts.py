@@ -7,17 +7,19 @@ from msgspec import Struct
 OptionValue = str | int | bool
 
 
-class SeatState(Struct, frozen=True):
+class SeatState(Struct, frozen=True, omit_defaults=True):
     """One seat of a room and who has it."""
 
     kind: str
     """`player`, `bot` or `open`."""
     name: str
-    """The name of the player or bot; empty on an open seat."""
+    """The name of the player or bot, which nobody else has at this table: a second Ana is `Ana 2`. Empty on an open seat."""
     ready: bool
-    """Whether the player is ready to start; bots always are, and the host says so by starting."""
+    """Whether the player is ready to start; bots always are, and the host says so by starting. In a room whose game is over: whether the player wants another one (feature `propose`)."""
     here: bool
     """Whether the player is connected."""
+    bot: bool = False
+    """Whether a bot plays for the player, who has been away for too long. It stops when the player is back."""
 
 
 class RoomLine(Struct, frozen=True):
@@ -35,6 +37,51 @@ class RoomLine(Struct, frozen=True):
     """How many of them are free."""
     host: str
     """The name of its host."""
+
+
+class SeatRange(Struct, frozen=True):
+    """How many players a game is for."""
+
+    least: int
+    """The fewest."""
+    most: int
+    """The most."""
+
+
+class OptionLine(Struct, frozen=True, omit_defaults=True):
+    """An option that a host may choose."""
+
+    name: str
+    """Its name, as `options` of `create` has it."""
+    type: str
+    """`int`, `choice`, or `bool` for one that is `on` or `off`."""
+    default: OptionValue
+    """Its value if it is left out."""
+    text: str
+    """Where the texts for people (`/text/en.json`) say what it is: `watai.options.target`. They name it at `options.names.target`, and those of its values that need words at `options.values.target.VALUE`."""
+    least: int | None = None
+    """Of an `int`: the least it may be."""
+    most: int | None = None
+    """Of an `int`: the most it may be."""
+    words: list[str] = []
+    """Of a `choice` or `bool`: what it may be."""
+    of_room: bool = False
+    """Whether it says how the room decides races, and nothing about the rules."""
+
+
+class GameLine(Struct, frozen=True):
+    """A game that can be played here."""
+
+    game: str
+    """Its name, as `create` takes it."""
+    seats: SeatRange
+    """How many players it is for, bots included."""
+    strengths: list[str]
+    """How strong its bots may be, weakest first: `strength` of `add_bot`."""
+    races: bool
+    """Whether players race each other: see Races and Fresh views."""
+    options: list[OptionLine]
+    """Everything a host may choose."""
 
 
 class PromptLine(Struct, frozen=True):

@@ -4,7 +4,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from protocol.messages.parts import MoveLine, OptionValue, PromptLine, Race, RoomLine, SeatState
+from protocol.messages.parts import (
+    GameLine,
+    MoveLine,
+    OptionValue,
+    PromptLine,
+    Race,
+    RoomLine,
+    SeatState,
+)
 
 
 # gc=False: a message cannot be part of a reference cycle, so the garbage collector need not track it.
@@ -30,7 +38,9 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause)."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them)."""
+    nodes: list[str] = []
+    """Other addresses of the same service, to try if this one does not answer any more."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -61,6 +71,8 @@ class Refused(ServerMessage, frozen=True, tag="refused", omit_defaults=True):
     """For a lost race: by how many ms. 0: too close to tell, so a draw decided. Below 0: this player was quicker, but the play arrived too late."""
     early: bool = False
     """For a lost race: whether this play came too early to be a reaction (under 100 ms, or a guess), and so counted as later than it was pressed. With `ms` 0, plays that early count alike, and a draw decided."""
+    key: str = ""
+    """For clients that want `keys`: the name of its sentence in `reasons` of `/text/en.json` and `/text/fr.json`. An illegal move has one for each reason of the rules, any other refusal its code."""
 
 
 class Pending(ServerMessage, frozen=True, tag="pending"):
@@ -92,6 +104,15 @@ class RoomsChanged(ServerMessage, frozen=True, tag="rooms_changed"):
     """The codes of rooms that are closed."""
 
 
+class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
+    """Answer to catalogue. It stays the same as long as the connection lasts."""
+
+    n: int
+    """The number of the message that this answers."""
+    games: list[GameLine]
+    """Every game of the house."""
+
+
 class RoomState(ServerMessage, frozen=True, tag="room"):
     """The room as it is now; sent whenever anything of it changes."""
 
@@ -117,6 +138,15 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
     """The identity of the match, to ask for its replay once it is over; null before it starts."""
     paused: bool = False
     """Whether the player has paused the game: its clock stands still, and so do the times left in prompts."""
+    watchers: list[str] = []
+    """The names of the spectators, in the order in which they came; of more than 20 only the first."""
+
+
+class Distances(ServerMessage, frozen=True, tag="distances"):
+    """How far away the players are. Sent to everybody in a room with at least two people when it has changed noticeably, and when somebody has come; at most once in three seconds."""
+
+    ms: list[int | None]
+    """By seat, the usual round trip in ms between the server and the player. Null for bots and open seats, and for a player who is away or not measured yet. Time in which a connection stood still is not counted."""
 
 
 class ViewNow(ServerMessage, frozen=True, tag="view", omit_defaults=True):
@@ -168,6 +198,15 @@ class Prompts(ServerMessage, frozen=True, tag="prompts", omit_defaults=True):
     """In a game with races: the places for which a play waits for its rivals, such as `pile/3` or `shout`. Who wants a place, and with which card, is told when the race is decided."""
 
 
+class MovesNow(ServerMessage, frozen=True, tag="moves"):
+    """The moves a player may make now, in a game with races, for connections that want `views`. Sent when they have changed."""
+
+    seq: int
+    """The number of the last event before it."""
+    moves: list[MoveLine]
+    """Every move this seat may make now."""
+
+
 class Said(ServerMessage, frozen=True, tag="said"):
     """A line of chat."""
 
@@ -215,7 +254,7 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
     """The server is about to close this connection, and says why."""
 
     code: int
-    """The close code that follows."""
+    """The close code that follows. `closes` of `/text/en.json` and `/text/fr.json` has a sentence for each."""
     why: str
     """One plain sentence."""
     resume: bool
@@ -231,10 +270,13 @@ SERVER_MESSAGES = (
     Pending,
     RoomList,
     RoomsChanged,
+    Catalogue,
     RoomState,
+    Distances,
     ViewNow,
     Happened,
     Prompts,
+    MovesNow,
     Said,
     Recorded,
     RecordPart,

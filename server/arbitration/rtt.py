@@ -31,6 +31,8 @@ WRITES: Final = 128
 PING_EVERY: Final = Micros(1_000_000)
 PING_EVERY_HOT: Final = Micros(50_000)
 """While at least two players show a card that fits the same slot."""
+STANDSTILL: Final = Micros(1_000_000)
+"""No network on Earth takes this long for a round trip: the connection stood still for a while."""
 
 _MIN_RTT_OFFSET: Final = 148
 _UNKNOWN: Final = 0xFFFF_FFFF
@@ -186,6 +188,16 @@ class RttMeter:
         self.tokens = tokens_after(self.tokens, spent, self._policy)
 
     # estimating
+
+    @property
+    def distance(self) -> int | None:
+        """The usual round trip in ms, to be shown to people; None if nothing is known yet.
+
+        Pongs that took longer than STANDSTILL are left out: the connection stood still, and its player is no farther away.
+        """
+        known = self._sorted[: bisect_left(self._sorted, STANDSTILL)]
+        usual = _middle(known) if known else self._kernel
+        return None if usual is None else round(usual / 1_000)
 
     def snapshot(self) -> LinkSnapshot:
         """What is known about the link now."""

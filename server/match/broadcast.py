@@ -1,9 +1,9 @@
 """Who is sent what in a room: each message is encoded once for all who may know the same, and sent once per pass."""
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
-from engine.game import Seat
+from engine.game import Move, Seat
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.messages import ServerMessage
@@ -13,12 +13,30 @@ from server.match.match import Match
 from server.match.spectator_delay import SpectatorDelay
 
 
+class Shown(NamedTuple):
+    """What a listener was shown last: the state of a match, and in a game with races the legal moves of its seat."""
+
+    state: object
+    moves: Sequence[Move] = ()
+
+
 class Listener(Protocol):
     """A guest, as a match knows it."""
 
+    name: str
     codec: Codec
     meter: RttMeter
     """Its round trip times and quota."""
+    wants_views: bool
+    """Whether it asked for fresh views, or moves, without asking for each."""
+    wants_keys: bool
+    """Whether its refusals are to have keys."""
+    shown: Shown | None
+    """What it was shown last, if it wants views."""
+
+    @property
+    def behind(self) -> bool:
+        """Whether bytes wait that its peer has not taken."""
 
     def queue(self, data: bytes, upto_seq: int | None = None) -> None:
         """Take frames that are written at the end of this pass, after the journal's commit.
@@ -42,6 +60,8 @@ class Broadcast:
     def __init__(self, seats: int) -> None:
         self.players: list[Listener | None] = [None] * seats
         self.watchers: dict[Listener, None] = {}
+        self.viewers: tuple[tuple[Listener, Seat | None], ...] = ()
+        """Those who want fresh views, each with its player's seat."""
         self.spectator_delay = SpectatorDelay()
         self._all: tuple[Listener, ...] = ()
         self._codecs: tuple[Codec, ...] = ()
@@ -77,6 +97,7 @@ class Broadcast:
     def _update(self) -> None:
         self._all = (*(player for player in self.players if player is not None), *self.watchers)
         self._codecs = tuple({listener.codec for listener in self._all})
+        self.viewers = tuple(each for each in self.with_seats() if each[0].wants_views)
 
     def with_seats(self) -> Iterator[tuple[Listener, Seat | None]]:
         """Every connection with its player's seat; None for a spectator."""

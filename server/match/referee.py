@@ -83,7 +83,10 @@ class Referee:
 
     def act(self, seat: Seat, session: str, move: Move, said: Act, stamp: Nanos) -> None:
         """A player's move, at the instant it arrived; its answer leaves through the replies. Raises IllegalMove or Denied."""
+        waited = self._holds.waits(seat, said.n) if self._holds else False
         self.advance(stamp, arriving=True)
+        if waited and not self._holds.waits(seat, said.n):
+            return  # this is the same play again, and it was answered while time passed
         match, timing = self.match, self.timing
         now = match.micros(stamp)
         if match.races:

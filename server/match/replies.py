@@ -6,6 +6,7 @@ from typing import Final
 from engine.dice import Dice
 from protocol.errors import CODES
 from protocol.messages import Beaten, Done, Pending, Race, Refused, ServerMessage
+from protocol.reasons import keyed
 from protocol.replay import Numbered
 from server.arbitration.races import Ruling, Verdict
 from server.match.broadcast import Listener
@@ -20,22 +21,28 @@ class Replies:
     """Where every answer leaves: it is counted here, and queued for whoever asked."""
 
     def __init__(
-        self, remember: Callable[[str, Reply], None], count: Callable[[ServerMessage], None]
+        self,
+        remember: Callable[[str, Reply], None],
+        count: Callable[[ServerMessage], None],
+        find_departed: Callable[[str], Listener | None] = lambda session: None,
     ) -> None:
         self._remember = remember
         self._count = count
+        self._find_departed = find_departed
 
     def send(self, listener: Listener | None, answer: ServerMessage) -> None:
         """Queue an answer for a connection, if there is one, and count it. `Pending` is no answer yet."""
         if not isinstance(answer, Pending):
             self._count(answer)
         if listener is not None:
+            if listener.wants_keys and isinstance(answer, Refused):
+                answer = keyed(answer)
             listener.queue(listener.codec.frame(answer))
 
     def send_kept(self, session: str, listener: Listener | None, reply: Reply) -> None:
         """Send an answer, and keep it for its session, which may ask again after losing the connection."""
         self._remember(session, reply)
-        self.send(listener, reply)
+        self.send(listener or self._find_departed(session), reply)
 
 
 def tie_key(seed: bytes) -> bytes:

@@ -12,6 +12,7 @@ from server.bots.remote_bot import RemoteBot
 from server.bots.thinker import Recipe
 from server.clock import MILLISECOND, Micros, Nanos
 from server.match.broadcast import Broadcast, Listener
+from server.match.fresh_views import FreshViews
 from server.match.ledger import Chain, Ledger
 from server.match.match import Match
 from server.match.race_counts import RaceCounts
@@ -60,6 +61,7 @@ class MatchRunner:
         cap = Micros(chosen.longest_wait * 1_000)
         self.referee = Referee(self._ledger, broadcast, cap, race_counts, replies)
         broadcast.spectator_delay.delay = delay_of(self.match.races, cap)
+        self._fresh_views = FreshViews(self.match, broadcast)
         self._archived = False
         self._hire_remote = hire_remote
         self._remote: dict[Seat, RemoteBot] = {}
@@ -128,11 +130,14 @@ class MatchRunner:
                 self.match.crew.schedule(seat, plan.move, Millis(at))
 
     def due(self) -> list[Nanos]:
-        """When the rules or a bot act next, and when the next race is to be decided."""
+        """When the rules or a bot act next, when the next race is to be decided, and when a late view is to be sent."""
+        shown = self._fresh_views.due()
+        due = [] if shown is None else [shown]
         if self.paused:
-            return []
+            return due
         played, decided = self.match.due(), self.referee.due()
-        due = [] if played is None else [Nanos(self.match.epoch + played * MILLISECOND)]
+        if played is not None:
+            due.append(Nanos(self.match.epoch + played * MILLISECOND))
         return due if decided is None else [*due, decided]
 
     def take_finished(self) -> Replay | None:
@@ -168,6 +173,10 @@ class MatchRunner:
         self._hire(seat, GAMES[self._game].bot.strengths[0])
         self._wake_bots(now)
         self.referee.update_connected(now)
+
+    def has_bot(self, seat: int) -> bool:
+        """Whether a bot plays at this seat."""
+        return seat in self.match.crew.bots
 
     def _wake_bots(self, now: Nanos) -> None:
         if not self.paused and not self.match.over:
@@ -223,3 +232,9 @@ class MatchRunner:
         data = b"".join(map(listener.codec.frame, news))
         upto, view = self.match.seq if self.match.races else None, isinstance(news[0], ViewNow)
         self._broadcast.queue(listener, seat, data, upto, view)
+        if listener.wants_views:
+            self._fresh_views.caught_up(listener, self._questions(), view)
+
+    def refresh_views(self, now: Nanos) -> None:
+        """Send fresh views or moves to those who want them."""
+        self._fresh_views.send(self._questions(), now)

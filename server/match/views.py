@@ -1,8 +1,8 @@
 """A match as messages to one player or spectator: its prompts, the whole table, and the events one has missed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from engine.game import Millis, Seat
+from engine.game import Millis, Move, Seat
 from protocol.messages import MoveLine, PromptLine, Prompts, ServerMessage, ViewNow
 from protocol.replay import happened
 from server.match.match import Match
@@ -16,12 +16,15 @@ def prompt_lines(match: Match, at: Millis) -> list[PromptLine]:
     ]
 
 
+def move_lines(moves: Iterable[Move]) -> list[MoveLine]:
+    """Moves as `act` takes them."""
+    return [MoveLine(type(each).__name__, each) for each in moves]
+
+
 def view_now(match: Match, seat: Seat | None, at: Millis, contested: Sequence[str]) -> ViewNow:
     """The whole table."""
     game = match.game
-    moves = (
-        [] if seat is None else [MoveLine(type(each).__name__, each) for each in game.moves(seat)]
-    )
+    moves = [] if seat is None else move_lines(game.moves(seat))
     return ViewNow(
         match.seq,
         match.t,

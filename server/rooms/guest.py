@@ -1,6 +1,9 @@
 """A guest: one connection together with the session it said hello for and the room it is in."""
 
+from collections.abc import Collection
+
 from protocol.errors import ProtocolError
+from server.match.broadcast import Shown
 from server.rooms.room import Room
 from server.rooms.sessions import Session
 from server.transport.address_limits import network
@@ -16,20 +19,35 @@ class Guest:
         "connection",
         "measure_rtt",
         "meter",
+        "name",
         "queue",
         "room",
         "session",
+        "shown",
+        "wants_keys",
+        "wants_views",
     )
 
-    def __init__(self, session: Session, connection: Connection) -> None:
+    def __init__(
+        self, session: Session, connection: Connection, wants: Collection[str] = ()
+    ) -> None:
         self.session = session
         self.connection = connection
+        self.wants_views = "views" in wants
+        self.wants_keys = "keys" in wants
+        self.shown: Shown | None = None
         self.room: Room | None = None
+        self.name = session.name
         self.address = network(connection.channel.peer)
         self.codec = connection.codec
         self.meter = connection.meter
         self.queue = connection.queue
         self.measure_rtt = connection.measure_rtt
+
+    @property
+    def behind(self) -> bool:
+        """Whether bytes wait that this peer has not taken."""
+        return self.connection.channel.waiting > 0
 
     def want_pongs(self, wanted: bool) -> None:
         """Have this peer's pongs handed on as proofs of what it has seen, or no longer."""

@@ -49,7 +49,9 @@ class Lobby:
         self.limits = limits
         self.race_counts = RaceCounts()
         """Of all rooms."""
-        self.replies = Replies(self._remember, count_answer)
+        self.connected: dict[str, Guest] = {}
+        """The guests who are connected, by session."""
+        self.replies = Replies(self._remember, count_answer, self._find_departed)
         """Where the answers of all rooms leave."""
         self.stopping = False
         self.dirty: dict[Room, None] = {}
@@ -66,6 +68,7 @@ class Lobby:
     def open(self, opened: records.Opened, now: Nanos) -> Room:
         """A new room, with nobody in it."""
         room = self._room(opened, now)
+        self._journal.begin(room.code, f"{opened.session}:{opened.n}")
         room.open()
         return room
 
@@ -102,6 +105,7 @@ class Lobby:
         guest.session.room = room.code
         self.dirty[room] = None
         self.public.follow(guest, False)
+        self.session_journal.moved(guest.session)
         seated = room.seating.seat_of(guest.session.id) is not None
         if seated and not guest.session.player:
             guest.session.player = True
@@ -198,6 +202,16 @@ class Lobby:
         if found is not None:
             found.remember(reply.n, reply, self.limits.remembered_answers)
 
+    def _find_departed(self, session: str) -> Guest | None:
+        """The guest who has left a seat while a play of its was held, and is still connected.
+
+        A guest who has a new connection and has yet to resume is none: it asks again, and is answered then.
+        """
+        guest = self.connected.get(session)
+        if guest is None or (guest.room is None and guest.session.room is not None):
+            return None
+        return guest
+
     # without a message
 
     def lost(self, guest: Guest, now: Nanos) -> None:
@@ -219,7 +233,7 @@ class Lobby:
             self._forget_room(gone, room)
         finished = room.take_finished()
         if finished is not None:
-            keep(self._journal, finished, clock.unix())
+            keep(self._journal, finished, clock.unix(), room.code)
             log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
         self.public.touch(room)
@@ -232,15 +246,20 @@ class Lobby:
         found = self.sessions.get(session)
         if found is not None and found.room == room.code:
             found.room = None
+            self.session_journal.moved(found)
             self.update(found)
 
     def close(self, room: Room) -> None:
         """Remove a room and its records; its guests may open others."""
+        self._journal.forget(room.code)
+        self.drop(room)
+
+    def drop(self, room: Room) -> None:
+        """Remove a room from this server. Its records stay, for another server to go on with it."""
         del self.rooms[room.code]
         self.public.remove(room)
         if room.runner is not None:
             room.runner.dismiss_bots()
-        self._journal.forget(room.code)
         for place in room.seating:
             self._forget_room(place.session or "", room)
         opener = self.sessions.get(room.opener)

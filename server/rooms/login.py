@@ -1,5 +1,6 @@
 """How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
+from collections.abc import Callable, Collection
 from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
@@ -31,13 +32,15 @@ class Login:
     ) -> None:
         self.connections: dict[Connection, Guest | None] = {}
         """Every open connection, with its guest from its hello on, until a newer connection of that session replaces it."""
-        self.connected: dict[str, Guest] = {}
+        self.connected = lobby.connected
         """The guests of those connections, by session."""
         self._sessions = sessions
         self._lobby = lobby
         self._limits = limits
         self.moved_to = moved_to
         """The address that new connections are sent to; if empty, they are let in."""
+        self.nodes: Callable[[], list[str]] = list
+        """The addresses at which guests are served if this server is gone."""
 
     def welcome(self, connection: Connection, hello: Hello) -> None:
         """Answer a hello with a welcome, or end the connection."""
@@ -62,13 +65,15 @@ class Login:
                 connection.end(full)
                 return
             session = self._sessions.open(name)
-        self._take_over(session, connection)
+        self._take_over(session, connection, hello.wants)
         token = self._sessions.rotate(session, clock.unix(), hello.token if known else "")
-        if session.player:
+        if session.player or self._lobby.session_journal.strangers:
             self._lobby.session_journal.write(session)
         last = session.last_number
         welcome = Welcome(
-            VERSION, session.id, session.name, token, SERVER, session.room, last, list(FEATURES)
+            *(VERSION, session.id, session.name, token, SERVER, session.room, last),
+            features=list(FEATURES),
+            nodes=self.nodes(),
         )
         connection.queue(connection.codec.frame(welcome))
 
@@ -82,7 +87,7 @@ class Login:
             return Ending(1013, FULL)
         return None
 
-    def _take_over(self, session: Session, connection: Connection) -> None:
+    def _take_over(self, session: Session, connection: Connection, wants: Collection[str]) -> None:
         """Make this the connection of the session, and end an older one."""
         older = self.connected.get(session.id)
         if older is not None:
@@ -93,7 +98,7 @@ class Login:
         connection.admitted = True
         session.connect(connection.meter)
         self._lobby.update(session)
-        guest = Guest(session, connection)
+        guest = Guest(session, connection, wants)
         self.connections[connection] = self.connected[session.id] = guest
 
     def gone(self, connection: Connection) -> None:
@@ -103,6 +108,8 @@ class Login:
             del self.connected[guest.session.id]
             self._lobby.lost(guest, clock.now())
             guest.session.disconnect(guest.meter)
+            if guest.session.room not in self._lobby.rooms:  # another server has it
+                guest.session.room = None
             self._lobby.update(guest.session)
 
     def forget_absent(self, unix: int) -> None:

@@ -23,6 +23,7 @@ from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
 from server.match.runner import MatchRunner, deal
 from server.rooms.announcements import Announcements
+from server.rooms.distances import Distances
 from server.rooms.room_views import room_state
 from server.rooms.seating import Seating
 from server.settings.limits import Limits
@@ -55,6 +56,7 @@ class Room:
         self.opener = opened.session
         self.seating = Seating(opened.seats)
         self.broadcast = Broadcast(opened.seats)
+        self.distances = Distances(self.broadcast)
         self.runner: MatchRunner | None = None
         """Of the match that is running or has just been finished."""
         self.paused = False
@@ -121,6 +123,7 @@ class Room:
         """The replay of a match that has just ended; only once. The journal then keeps only who sits where."""
         finished = None if self.runner is None else self.runner.take_finished()
         if finished is not None:
+            self.seating.clear_ready()  # from now on, ready means: wants another match
             self._journal.forget(self.code)
             for record in (self._opened, *self.seating.as_records(), records.Ended(finished.match)):
                 self._journal.append(self.code, records.encode(record))
@@ -137,30 +140,35 @@ class Room:
             if self.status == PLAYING:
                 raise Denied("game/running")
             own = self.seating.free_seat(seat)
-            self._change(records.Seated(own, session, name))
+            unique = self.seating.unique_name(name, self._limits.name_characters)
+            self._change(records.Seated(own, session, unique))
         self.attach(listener, own, now)
 
     def attach(self, listener: Listener, seat: Seat, now: Nanos) -> None:
         """The guest at this seat has connected, perhaps again."""
         self.seating.places[seat].away_since = None
-        self.broadcast.add(listener, seat)
-        self._occupied(now)
+        self._add(listener, seat, now)
         if self.runner is not None:
             self.runner.seat_player(listener, seat, now)
         self.announce()
 
-    def _occupied(self, now: Nanos) -> None:
-        """Somebody is here: a match that nobody followed goes on, unless its player has paused it."""
+    def _add(self, listener: Listener, seat: Seat | None, now: Nanos) -> None:
+        """Somebody is here: a match that nobody followed goes on, unless its player has paused it and may come back."""
+        self.broadcast.add(listener, seat)
+        self.distances.forget_told()
         self.empty_since = None
-        if self.runner is not None and not self.paused:
+        if self.runner is None:
+            return
+        if not self.paused:
             self.runner.go_on(now)
+        elif not self._connected() and not any(True for _ in self._held()):
+            self.pause(False, now)  # a bot has taken the player's seat while nobody was here
 
     def watch(self, listener: Listener, now: Nanos) -> None:
         """Let a guest in as a spectator."""
         if len(self.broadcast.watchers) >= self._limits.spectators_per_room:
             raise Denied("limit/spectators")
-        self.broadcast.add(listener, None)
-        self._occupied(now)
+        self._add(listener, None, now)
         self.announce()
 
     def detach(self, listener: Listener, now: Nanos) -> None:
@@ -243,7 +251,6 @@ class Room:
         if self.status != FINISHED:
             raise Denied("game/running" if self.status == PLAYING else "game/not_running")
         self.runner = None
-        self.seating.clear_ready()
         self._change(records.Again())
         self.announce()
 
@@ -276,6 +283,9 @@ class Room:
         self._change(records.Paused(on))
         self.announce()
         if not on and self.empty_since is None:
+            self._announcements.tell_if_due(
+                now
+            )  # bots may act in this very pass: that comes after it
             runner.go_on(now)
             runner.repeat_prompts()
 
@@ -290,6 +300,10 @@ class Room:
         if seat is None:
             raise Denied("seat/none")
         return seat
+
+    def stands_in(self, seat: int) -> bool:
+        """Whether a bot plays at this seat just now."""
+        return self.runner is not None and self.runner.has_bot(seat)
 
     @property
     def racing(self) -> bool:
@@ -330,6 +344,7 @@ class Room:
             if self.runner is not None and self.status == PLAYING:
                 place.away_since = None
                 self.runner.seat_bot(seat, now)
+                self.announce()
                 if self.empty_since is None:
                     self.pause(False, now)
             else:
@@ -378,7 +393,10 @@ class Room:
     # what guests are sent
 
     def say(self, name: str, session: str, text: str) -> None:
-        self.broadcast.tell_all(Said(name, self.seating.seat_of(session), text))
+        """A guest says something: a player under the name it has at this table."""
+        seat = self.seating.seat_of(session)
+        known_as = name if seat is None else self.seating.places[seat].name
+        self.broadcast.tell_all(Said(known_as, seat, text))
 
     def announce(self) -> None:
         """Have everybody told the state of the room, by the end of the pass or soon after it."""
@@ -401,6 +419,8 @@ class Room:
         self._announcements.tell_if_due(now)
         if self.runner is not None:
             self.runner.tell_open(now)
+            if self.broadcast.viewers:
+                self.runner.refresh_views(now)
         self.broadcast.spectator_delay.finish_pass(now)
         if self.status != PLAYING:
             self.broadcast.spectator_delay.delay = Nanos(0)

@@ -1,6 +1,7 @@
 """A room as messages: how its guests see it, and its line in the list of public rooms."""
 
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from engine.game import Seat
 from protocol.messages import RoomLine, RoomState
@@ -8,11 +9,14 @@ from protocol.messages import RoomLine, RoomState
 if TYPE_CHECKING:
     from server.rooms.room import Room
 
+NAMED_WATCHERS: Final = 20
+"""How many spectators are named. More names than a screen shows would only make every announcement longer."""
+
 
 def room_state(room: "Room", you: Seat | None) -> RoomState:
     """The room as the player at this seat sees it; None: a spectator."""
     seats = [
-        room.seating.state(seat, player is not None)
+        room.seating.state(seat, player is not None, room.stands_in(seat))
         for seat, player in enumerate(room.broadcast.players)
     ]
     return RoomState(
@@ -27,6 +31,7 @@ def room_state(room: "Room", you: Seat | None) -> RoomState:
         you,
         None if room.match is None else room.match.id,
         room.paused,
+        [watcher.name for watcher in islice(room.broadcast.watchers, NAMED_WATCHERS)],
     )
 
 

@@ -7,6 +7,7 @@ from engine.game import Seat
 from protocol.errors import Denied
 from protocol.messages import SeatState
 from server.clock import Nanos
+from server.settings.limits import LIMITS
 from server.storage import records
 
 
@@ -71,6 +72,15 @@ class Seating:
             raise Denied("seat/taken")
         return Seat(wanted)
 
+    def unique_name(self, name: str, longest: int = LIMITS.name_characters) -> str:
+        """The name, or with the first number behind it that nobody at the table has: Ana, Ana 2. Case makes no difference."""
+        taken = {place.name.casefold() for place in self}
+        unique, number = name, 1
+        while unique.casefold() in taken:
+            number += 1
+            unique = f"{name[: longest - 1 - len(str(number))].rstrip()} {number}"
+        return unique
+
     def bot_seat(self, seat: int) -> int:
         """This seat, if a bot has it; raises Denied otherwise."""
         if not 0 <= seat < len(self) or self.places[seat].strength is None:
@@ -107,7 +117,7 @@ class Seating:
             raise Denied("game/shared")
 
     def clear_ready(self) -> None:
-        """After a match, every guest must say again that it is ready; bots always are."""
+        """After a match, every guest must say again that it is ready for one; bots always are."""
         for place in self:
             place.ready = place.strength is not None
 
@@ -118,7 +128,9 @@ class Seating:
                 self.places[seat] = Place(session, name)
                 self.host = self.host or session
             case records.BotSeated(seat, strength):
-                self.places[seat] = Place(name=f"Bot {seat + 1}", strength=strength, ready=True)
+                self.places[seat] = Place()
+                name = self.unique_name(f"Bot {seat + 1}")
+                self.places[seat] = Place(name=name, strength=strength, ready=True)
             case records.Vacated(seat):
                 self.places[seat] = Place()
             case records.HostPassed(session):
@@ -140,7 +152,8 @@ class Seating:
         for session, address in self.banned.items():
             yield records.Banned(session, address)
 
-    def state(self, seat: int, connected: bool) -> SeatState:
-        """The seat as guests see it."""
+    def state(self, seat: int, connected: bool, stand_in: bool) -> SeatState:
+        """The seat as guests see it; `stand_in`: a bot plays there."""
         place = self.places[seat]
-        return SeatState(place.kind, place.name, place.ready, connected or place.kind == "bot")
+        here = connected or place.kind == "bot"
+        return SeatState(place.kind, place.name, place.ready, here, stand_in and not here)

@@ -40,11 +40,11 @@ class Archive:
         return [(match, at, msgpack.decode(summary, type=Summary)) for match, at, summary in rows]
 
 
-def keep(journal: Journal, replay: Replay, at: int) -> None:
-    """Archive a finished game, dated `at` (unix seconds)."""
+def keep(journal: Journal, replay: Replay, at: int, room: str | None = None) -> None:
+    """Archive a finished game that was played in this room, dated `at` (unix seconds)."""
     ended = replay.ended
     summary = Summary(replay.game, replay.names, ended.winners, ended.reason)
-    journal.archive(replay.match, msgpack.encode(summary), msgpack.encode(replay), at)
+    journal.archive(replay.match, msgpack.encode(summary), msgpack.encode(replay), at, room)
 
 
 def as_records(replay: Replay) -> Iterator[records.Started | records.Input | records.Note]:

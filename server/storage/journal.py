@@ -103,23 +103,30 @@ class Journal(JournalReader):
     on_stored: Callable[[], None] | None = None
     """Called when `stored` has grown. A journal that stores while it submits never calls it."""
 
+    @abstractmethod
     def submit(self) -> int:
         """Hand over everything buffered as one pass, to be stored in order and in one step.
 
         Returns its number, which `stored` reaches when the pass is stored; if nothing is buffered, the number of the last
-        pass. Raises JournalError if nothing can be taken just now; everything then stays buffered.
+        pass. Raises JournalError if nothing can be taken just now: everything then stays buffered, and the server tells no
+        player anything until a later call succeeds, or stops. After JournalGone none succeeds.
         """
-        self.commit()
-        return self.stored
+
+    def begin(self, stream: str, once: str) -> None:
+        """Say that the next record begins this stream, and why: no second stream of all nodes begins for the same reason."""
+        return
 
     @abstractmethod
     def append(self, stream: str, body: bytes) -> None:
         """Buffer a record for the end of a stream. The first record begins the stream."""
 
     @abstractmethod
-    def archive(self, stream: str, summary: bytes, body: bytes, at: int) -> None:
+    def archive(
+        self, stream: str, summary: bytes, body: bytes, at: int, room: str | None = None
+    ) -> None:
         """Buffer the archiving of a finished game, dated `at` (unix seconds), and the end of the stream of that name.
 
+        It is stored only if the records of the room are in which it was played, where another node may own the room.
         Replaces what was archived under the name: were that an error, one game would block the commits of all rooms.
         """
 
@@ -131,18 +138,10 @@ class Journal(JournalReader):
         """
 
     @abstractmethod
-    def commit(self) -> None:
-        """Store everything buffered here and now, in order and in one step. Does nothing if the buffer is empty.
-
-        On JournalError nothing is stored and everything stays buffered: the server tells no player anything until a
-        later commit succeeds, or stops. After JournalGone no later commit succeeds.
-        """
-
-    @abstractmethod
     def maintain(self, now: int) -> None:
         """Delete what is no longer needed at unix second `now`. Slow: a worker thread calls it about every second.
 
-        Raises JournalGone if the journal's files were removed or replaced; from then on `commit` raises it too.
+        Raises JournalGone if the journal's files were removed or replaced; from then on `submit` raises it too.
         """
 
     @property

@@ -62,6 +62,7 @@ class Connection:
         "__weakref__",
         "_behind_proxy",
         "_bucket",
+        "_discarding",
         "_fallback",
         "_flush_later",
         "_lane",
@@ -134,6 +135,7 @@ class Connection:
         self._requests: trio.CancelScope | None = None
         """What the peer asks before it is a WebSocket: nobody waits for more of it once the connection is over."""
         self._parted = False
+        self._discarding = False
         self._out: list[bytes] = []
         self._newest_event = -1
         self._sent_event = -1
@@ -173,6 +175,8 @@ class Connection:
 
     def write(self, data: bytes, newest_event: int) -> None:
         """One write for what was taken. Every play comes here eight times, so nothing is called that need not be."""
+        if self._discarding:
+            return
         self._sent_event = newest_event
         if newest_event != self.meter.last_written and not self.channel.waiting:
             self.meter.wrote(newest_event, clock.now())
@@ -182,6 +186,10 @@ class Connection:
             self.channel.send(data)
         except ProtocolError as error:
             self.end(error)
+
+    def discard(self) -> None:
+        """Write nothing more of what is queued, or waits for the journal: it will not be stored. A goodbye is written."""
+        self._discarding = True
 
     def _mark_written(self) -> None:
         """Remember when the newest event went out: the player's reaction time counts from here."""

@@ -8,9 +8,11 @@ from clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, cho
 from clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
 from clients.cli.games.sight import TableSight, ViewT
 from clients.cli.ui.face import Face, Line, Option, Size
+from clients.cli.ui.figures import figure_sentences
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.keymap import Keymap
 from clients.cli.ui.lines import beside, clipped, wrap
+from clients.state.figures import Figures
 from clients.state.model import Model
 from clients.state.table_view import TableView
 from clients.text.catalogue import Text
@@ -91,7 +93,13 @@ class CalmFace(Face, Generic[ViewT]):
         self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
     ) -> list[Line]:
         if sight.outcome is not None:
-            return summary(sight, self.scores(sight), columns)
+            figures = Figures.of(model)
+            assert figures is not None
+            told = figure_sentences(self.text, figures, sight.table.seat)
+            return [
+                *summary(sight, self.scores(sight), columns),
+                *(line for words in told for line in note(words, columns)),
+            ][:lines]
         if columns < 0:
             return []
         if model.pending:

@@ -17,13 +17,23 @@ from clients.cli.ui.glyphs import harmless, plain_letters
 from clients.cli.ui.markdown import pages
 from clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
 from clients.state.guest import Guest
+from clients.state.rematch import PROPOSE, all_agree
 from clients.state.table_view import TableView
 from clients.text.catalogue import subject_of
 from clients.text.rulebooks import book
 from engine.catalogue import GAMES
 from engine.game import Move
+from protocol.messages import (
+    Done,
+    Prompts,
+    Ready,
+    Refused,
+    Rematch,
+    ServerMessage,
+    Start,
+    ViewNow,
+)
 from protocol.messages import Leave as LeaveRoom
-from protocol.messages import Prompts, Refused, Rematch, ServerMessage, Start, ViewNow
 
 SILENCE_SECONDS: Final = 1.0
 """Without a terminal: how long to wait for a first line before bots play an exhibition instead."""
@@ -127,10 +137,22 @@ class LineMode(Mode):
                 guest.left()
                 self.end(OK)
             case Again():
-                self._settle(await guest.ask(Rematch))
-                self._settle(await guest.ask(Start))
+                await self._again(guest)
             case Open() | Enter():
                 await take(guest, step)
+
+    async def _again(self, guest: Guest) -> None:
+        """The host begins another game; other players propose it, if the server lets them."""
+        room = guest.model.room
+        if room is None:
+            self._answer(Tell("no_room"))
+        elif room.you != room.host and PROPOSE in self.scene.features:
+            self._settle(await guest.ask(Ready))
+        else:
+            answer = await guest.ask(Rematch)
+            self._settle(answer)
+            if isinstance(answer, Done) and all_agree(room):
+                self._settle(await guest.ask(Start))
 
     def _settle(self, answer: object) -> None:
         if isinstance(answer, Refused):
@@ -180,7 +202,7 @@ class LineMode(Mode):
                 self._ask()
         end = self._reporter.end()
         if end is not None:
-            self._print([end])
+            self._print([end, *self._reporter.figures()])
             if not sys.stdin.isatty():
                 self.end(OK)  # no more input can come
 

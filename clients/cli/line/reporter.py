@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 from clients.cli.line.games import make_lines
 from clients.cli.line.games.game_lines import GameLines
+from clients.cli.ui.figures import figure_sentences
 from clients.cli.ui.frame import result
 from clients.cli.ui.screen import Scene
+from clients.state.figures import Figures
+from clients.state.rematch import proposers
 from clients.state.table_view import read_event
 from clients.text.catalogue import subject_of
 from clients.text.narrator import Narrator
@@ -79,6 +82,11 @@ class Reporter:
         if room.status == "waiting":
             known = [] if before is None else list(room_lines(self.scene, before))
             yield from (line for line in room_lines(self.scene, room) if line not in known)
+        features = self.scene.features
+        told = [] if before is None else proposers(before, features)
+        for name in proposers(room, features):
+            if name not in told and before is not None:
+                yield self.scene.text.say("lines.proposed", name=name)
         if before is None and room.you == room.host and self.scene.address:
             command = f"watai join {room.code} --server {self.scene.address}"
             yield self.scene.text.say("commands.print_code", code=room.code, command=command)
@@ -102,6 +110,12 @@ class Reporter:
             return None
         reason = self.scene.text.find(f"{subject_of(room.game)}.reasons.{outcome.reason}") or ""
         return result(self.scene, outcome, reason)
+
+    def figures(self) -> Iterator[str]:
+        """How quick the player was, and how long the game took."""
+        figures, room = Figures.of(self.scene.model), self.scene.model.room
+        if figures is not None and room is not None:
+            yield from filter(None, figure_sentences(self.scene.text, figures, room.you))
 
 
 def room_lines(scene: Scene, room: RoomState) -> Iterator[str]:

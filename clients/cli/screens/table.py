@@ -1,9 +1,13 @@
 """The table during a game and after it: the face of the game draws it and knows its keys."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from clients.cli.ui.face import Face, Line, Option, Size
-from clients.cli.ui.screen import Again, Leave, Play, Scene, Screen, Step
+from clients.cli.ui.lines import clipped
+from clients.cli.ui.screen import Again, Leave, Play, Scene, Screen, Send, Step
+from clients.state.rematch import PROPOSE, proposers
+from protocol.messages import Ready, RoomState
 
 
 class TableScreen(Screen):
@@ -18,22 +22,61 @@ class TableScreen(Screen):
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
         if scene.model.table is None:
             return [[], [("plain", "  " + scene.say("table.waiting"))]]
-        return self.face.draw(scene.model, now, size)
+        proposals = self._proposals(scene)
+        if not proposals:
+            return self.face.draw(scene.model, now, size)
+        inner = Size(size.columns, size.lines - 1)
+        lines = list(self.face.draw(scene.model, now, inner))[: inner.lines]
+        lines += [()] * (inner.lines - len(lines))
+        return [*lines, clipped(proposals, size.columns)]
+
+    def _proposals(self, scene: Scene) -> Line:
+        """Which players want another game; for the host, how to begin it."""
+        room = scene.model.room
+        names = [] if room is None else proposers(room, scene.features)
+        if room is None or not names:
+            return []
+        words = scene.text.count(
+            "screens.table.proposed", len(names), names=scene.text.listed(names)
+        )
+        if not _hosts(room):
+            return [("warning", f" {words}")]
+        key = scene.keymap.label("room.rematch")
+        return [("warning", f" {words} {scene.say('table.begin')} "), ("key", f" {key} ")]
 
     def options(self, scene: Scene) -> Sequence[Option]:
         room = scene.model.room
-        if not _over(scene):
+        if room is None or not _over(scene):
             return self.face.options(scene.model)
-        again = [Option("room.rematch", scene.say("table.again"))]
-        mine = room is not None and room.you is not None and room.you == room.host
-        return [*(again if mine else []), Option("app.leave", scene.say("table.leave"))]
+        word = self._again(scene, room)
+        again = [Option("room.rematch", scene.say(f"table.{word}"))] if word else []
+        return [*again, Option("app.leave", scene.say("table.leave"))]
+
+    def _again(self, scene: Scene, room: RoomState) -> str:
+        """What the player may do about another game: begin it, propose it or think better of it."""
+        if room.you is None:
+            return ""
+        if _hosts(room):
+            return "again"
+        if PROPOSE not in scene.features:
+            return ""
+        return "withdraw" if room.seats[room.you].ready else "propose"
 
     def do(self, command: str, scene: Scene) -> Step | None:
-        if _over(scene):
-            return {"room.rematch": Again(), "app.leave": Leave()}.get(command)
+        room = scene.model.room
+        if room is not None and _over(scene):
+            if command == "room.rematch":
+                word = self._again(scene, room)
+                propose = partial(Ready, ready=word == "propose")
+                return {"": None, "again": Again()}.get(word, Send(propose))
+            return Leave() if command == "app.leave" else None
         move = self.face.do(command, scene.model)
         return None if move is None else Play(move)
 
 
 def _over(scene: Scene) -> bool:
     return scene.model.room is not None and scene.model.room.status == "finished"
+
+
+def _hosts(room: RoomState) -> bool:
+    return room.you is not None and room.you == room.host

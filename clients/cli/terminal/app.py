@@ -42,6 +42,7 @@ from clients.cli.ui.screen import (
 from clients.link.link import Ask
 from clients.state.guest import Guest
 from clients.state.public_rooms import changed, list_rooms
+from clients.state.rematch import all_agree
 from clients.text.refusals import explain
 from protocol.messages import Leave as LeaveRoom
 from protocol.messages import Refused, Rematch, RoomsChanged, Said, ServerMessage, Start
@@ -217,12 +218,10 @@ class App(Mode):
             self._refused(refusal.refused)
 
     async def _again(self, guest: Guest) -> None:
-        """Ask for a rematch; against bots alone, start it at once."""
+        """Prepare another game; if nobody must be waited for, start it at once."""
         room = guest.model.room
-        if await self._send(guest, Rematch) and room is not None:
-            others = [state for seat, state in enumerate(room.seats) if seat != room.you]
-            if all(state.kind == "bot" for state in others):
-                await self._send(guest, Start)
+        if await self._send(guest, Rematch) and room is not None and all_agree(room):
+            await self._send(guest, Start)
 
     async def _send(self, guest: Guest, make: Ask) -> bool:
         answer = await guest.ask(make)

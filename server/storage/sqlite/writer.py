@@ -177,7 +177,9 @@ class SqliteJournal(SqliteReader, Journal):
         seal = self._seals[number] = next_seal(self._seals[number], body)
         self._rows.append((number, body, seal))
 
-    def archive(self, stream: str, summary: bytes, body: bytes, at: int) -> None:
+    def archive(
+        self, stream: str, summary: bytes, body: bytes, at: int, room: str | None = None
+    ) -> None:
         seal = game_seal(stream, b"%d" % at, summary, body)
         self._changes.append((_KEEP, (stream, at, summary, body, seal)))
         self.forget(stream)
@@ -188,7 +190,12 @@ class SqliteJournal(SqliteReader, Journal):
             del self._seals[number]
             self._changes.append((_END, (number,)))
 
+    def submit(self) -> int:
+        self.commit()
+        return self.stored
+
     def commit(self) -> None:
+        """Store everything buffered here and now. Does nothing if the buffer is empty."""
         if not self._rows and not self._changes:
             return
         if self._gone is not None:

@@ -223,3 +223,25 @@ def test_whatever_is_measured_the_estimate_is_within_its_bounds(
     assert known.dev >= 0
     if kernel is not None:
         assert known.base <= kernel + POLICY.slack
+
+
+# what people are shown
+
+
+@pytest.mark.parametrize(
+    ("rtts", "kernel", "shown"),
+    [
+        ((), None, None),
+        ((), 9_400, 9),
+        ((12_400,), None, 12),
+        ((10_000, 30_000, 20_000), 9_000, 20),
+        ((300_000,), None, 300),
+        ((15_000, 3_000_000, 2_000_000, 1_000_000), None, 15),
+        ((3_000_000,), None, None),
+        ((3_000_000,), 15_000, 15),
+    ],
+)
+def test_the_distance_counts_no_time_in_which_the_connection_stood_still(
+    rtts: tuple[int, ...], kernel: int | None, shown: int | None
+) -> None:
+    assert measured(*rtts, kernel=kernel).distance == shown

@@ -9,6 +9,7 @@ from protocol.codec import JSON, Codec
 from protocol.errors import ProtocolError
 from server.arbitration.rtt import RttMeter
 from server.clock import Nanos
+from server.match.broadcast import Shown
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies
 from server.rooms.room import Room
@@ -23,7 +24,11 @@ NOW = Nanos(1_000_000_000_000)
 class Ear:
     """A listener that keeps what it is told."""
 
+    name = "Ear"
     codec: Codec = JSON
+    wants_views = wants_keys = False
+    shown: Shown | None = None
+    behind = False
 
     def __init__(self) -> None:
         self.meter = RttMeter()

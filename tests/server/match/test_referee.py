@@ -392,3 +392,15 @@ def test_a_player_whose_play_is_held_turns_the_stock_only_after_it() -> None:
     assert isinstance(duel.play(duel.near, Turn(), 1), Pending)
     duel.later(2_000)
     assert len(duel.near.guest.heard(Done)) == 2
+
+
+def test_a_held_move_said_again_after_its_race_was_due_is_still_one_move() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    said = duel.near.guest.codec.act(next(duel.simulation.numbers), mine)
+    duel.table.wait(1_000 * MS)
+    assert duel.near.guest.say(said) == Pending(said.n)
+    answer = duel.near.guest.say(said, Nanos(duel.table.now + 500 * MS))  # no pass in between
+    duel.later(600)
+    assert isinstance(answer, Done)
+    assert not duel.near.guest.heard(Done) + duel.near.guest.heard(Refused)

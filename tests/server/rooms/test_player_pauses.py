@@ -7,6 +7,7 @@ from engine.game import Seat
 from protocol.messages import (
     AddBot,
     Done,
+    Happened,
     Join,
     Kick,
     Leave,
@@ -24,6 +25,7 @@ from protocol.messages import (
     Watch,
 )
 from server.audit.recheck import recheck
+from server.clock import SECOND
 from server.dispatch.recovery import recover
 from server.rooms.guest import Guest
 from server.rooms.room import Room
@@ -202,3 +204,50 @@ def test_a_room_that_a_pausing_player_left_alone_closes_as_any_other() -> None:
     assert room.code in table.lobby.rooms
     table.later(1)
     assert room.code not in table.lobby.rooms
+
+
+def test_who_watches_learns_that_the_game_goes_on_before_anything_happens_in_it() -> None:
+    table = MemoryLobby(LONG)
+    room, host = room_of_bots(table, "wapi")
+    (eve,) = table.guests("Eve")
+    eve.do(Watch, room.code)
+    host.do(Pause)
+    eve.heard(RoomState)
+    eve.told.clear()
+    host.say(Pause(1_000, False))
+    table.wait(60 * SECOND)  # the pass is late: bots act in it, or the host's turn runs out
+    table.settle()
+    first, *others = (each for each in eve.told if isinstance(each, RoomState | Happened))
+    assert isinstance(first, RoomState)
+    assert not first.paused
+    assert any(isinstance(each, Happened) for each in others)
+
+
+def test_a_pause_whose_player_stays_away_ends_when_somebody_comes_to_watch() -> None:
+    table = MemoryLobby(LONG)
+    room, host = room_of_bots(table, "wapi")
+    host.do(Pause)
+    host.hang_up()
+    table.later(LONG.hold_seconds + 1)  # a bot takes the seat, and nobody is there
+    match = room.match
+    assert match is not None
+    assert room.paused
+    before = match.seq
+    (eve,) = table.guests("Eve")
+    eve.do(Watch, room.code)
+    assert not eve.heard(RoomState)[-1].paused
+    for _ in range(60):
+        table.later(1)
+    assert match.seq > before
+
+
+def test_a_pause_goes_on_for_whoever_watches_while_its_player_may_come_back() -> None:
+    table = MemoryLobby(LONG)
+    room, host = room_of_bots(table, "wapi")
+    host.do(Pause)
+    host.hang_up()
+    (eve,) = table.guests("Eve")
+    eve.do(Watch, room.code)
+    assert room.paused
+    table.later(LONG.hold_seconds + 1)
+    assert not room.paused

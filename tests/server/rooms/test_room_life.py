@@ -315,6 +315,20 @@ def test_a_game_that_ends_is_archived_and_can_be_played_again() -> None:
     assert room.match.id != match.id
 
 
+def test_a_guest_may_propose_the_rematch_and_is_ready_for_it() -> None:
+    table = MemoryLobby()
+    room, guests = game_of_two(table)
+    to_the_end(room, guests)
+    assert not any(seat.ready for seat in guests[0].heard(RoomState)[-1].seats)
+    assert guests[1].refused(Rematch) == "host/only"
+    guests[1].do(Ready)
+    proposed = guests[0].heard(RoomState)[-1]
+    assert (proposed.status, [seat.ready for seat in proposed.seats]) == ("finished", [False, True])
+    guests[0].do(Rematch)
+    guests[0].do(Start)
+    assert room.status == "playing"
+
+
 def test_after_a_game_seats_may_change() -> None:
     table = MemoryLobby()
     room, guests = game_of_two(table)

@@ -41,8 +41,8 @@ def test_a_bot_is_always_ready_and_here() -> None:
     seating.apply(records.BotSeated(1, "easy"))
     seating.clear_ready()
     seating.check_ready()
-    state = seating.state(1, connected=False)
-    assert (state.kind, state.ready, state.here) == ("bot", True, True)
+    state = seating.state(1, connected=False, stand_in=True)
+    assert (state.kind, state.ready, state.here, state.bot) == ("bot", True, True, False)
 
 
 def test_the_heir_is_one_who_is_here_then_anybody() -> None:

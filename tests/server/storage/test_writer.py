@@ -67,6 +67,16 @@ def test_a_batch_refused_half_way_is_taken_back_whole(store: SqliteJournal) -> N
     assert store.recover() == {"a": [b"1", b"2"], "b": [bytes(2000)]}
 
 
+def test_close_commits_and_may_be_repeated(path: Path) -> None:
+    store = SqliteJournal(path)
+    store.append("a", b"1")
+    store.close()
+    store.close()
+    store.maintain(0)  # a worker that comes too late does no harm
+    with SqliteJournal(path) as store:
+        assert store.recover() == {"a": [b"1"]}
+
+
 def test_a_reader_sees_what_is_committed_beside_the_server(
     store: SqliteJournal, path: Path
 ) -> None:

@@ -25,6 +25,8 @@ WIDER: Final = {
     "protocol": ("tests/protocol", "tests/server"),
     "engine": ("tests/engine", "tests/protocol", "tests/server/match", "tests/server/audit"),
 }
+WORLDS: Final = "tests/loadtest/storm/test_storm.py"
+"""Ten seconds that notices most of what is left in the server."""
 
 
 def modules(area: str, root: Path) -> Iterator[str]:
@@ -36,13 +38,20 @@ def modules(area: str, root: Path) -> Iterator[str]:
 
 
 def stages(module: str, root: Path) -> list[list[str]]:
-    """Test files in the order in which they are run: near and quick, near and slow, then the others likewise."""
+    """Test files in the order in which they are run: near and quick, the other quick ones, simulated worlds, near and slow."""
     near, far = _nearest(module, root), _wider(module, root)
+    worlds = [WORLDS] if module.startswith("server/") else []
     return [
-        [path for path in group if _slow(root, path) is slow]
-        for group in (near, far)
-        for slow in (False, True)
+        [path for path in near if not _slow(root, path)],
+        [path for path in far if not _slow(root, path)],
+        worlds,
+        [path for path in near if _slow(root, path) and path not in worlds],
     ]
+
+
+def last_stage(module: str, root: Path) -> list[str]:
+    """The slow test files of its part of the tree: minutes, so only for faults that nothing else notices."""
+    return [path for path in _wider(module, root) if _slow(root, path)]
 
 
 def _nearest(module: str, root: Path) -> list[str]:

@@ -22,7 +22,7 @@ def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
     """Append to a stream, and commit."""
     for body in bodies:
         journal.append(stream, body)
-    journal.commit()
+    journal.submit()
 
 
 class MemoryGuest(guest.Guest):
@@ -31,6 +31,7 @@ class MemoryGuest(guest.Guest):
     def __init__(self, table: "MemoryLobby", name: str) -> None:
         connection = MemoryConnection(MSGPACK)
         super().__init__(table.sessions.open(name), connection)
+        table.lobby.connected[self.session.id] = self
         self.told = connection.told
         self.table = table
         self._number = 0
@@ -73,6 +74,7 @@ class MemoryGuest(guest.Guest):
         return found
 
     def hang_up(self) -> None:
+        self.table.lobby.connected.pop(self.session.id, None)
         self.table.lobby.lost(self, self.table.now)
         self.table.settle()
 

@@ -63,7 +63,7 @@ class Screen:
     ) -> list[Line]:
         """Everything, from top to bottom."""
         if optimistic.view.phase == "over":
-            return self.prelude.count.end(optimistic.view, model.names, size)
+            return self.prelude.count.end(model, optimistic.view, size)
         if optimistic.view.phase == "race":
             return self._race(model, table, optimistic, now, size)
         return self._before(model, table, optimistic, now, size)

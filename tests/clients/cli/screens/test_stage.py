@@ -1,5 +1,7 @@
 """What is on the terminal and what keys mean there, without a terminal."""
 
+from dataclasses import replace as replace_dataclass
+
 import pytest
 from msgspec.structs import replace
 from wcwidth import width
@@ -11,6 +13,7 @@ from clients.cli.screens.stage import NOTICE_SECONDS, Stage
 from clients.cli.ui.face import Size
 from clients.cli.ui.frame import absence, connection_line
 from clients.cli.ui.screen import (
+    Again,
     Back,
     Enter,
     Leave,
@@ -24,6 +27,7 @@ from clients.cli.ui.screen import (
     Type,
 )
 from clients.state.model import Model
+from clients.state.rematch import all_agree
 from clients.state.room_setup import Setup
 from engine.watai.moves import Turn
 from protocol.messages import (
@@ -37,6 +41,7 @@ from protocol.messages import (
     SeatState,
     Start,
 )
+from tests.support.clients.client_game import as_text
 from tests.support.screens.around_games import (
     GOLDEN,
     LARGE,
@@ -367,3 +372,24 @@ def test_hole_10_the_host_sends_away_the_player_under_the_cursor() -> None:
     guest = room_stage(a_room(1))
     guest.scene.features = ("kick",)
     assert press(guest, "X") is None
+
+
+def test_every_player_may_propose_another_game_and_the_host_sees_who_has() -> None:
+    over = replace(a_room(you=1, seats=3), status="finished", match="m")
+    stage = room_stage(over)
+    assert press(stage, "n") is None, "an older server would refuse it"
+    stage.scene.features = ("propose",)
+    assert sent(press(stage, "n")) == Ready(1)
+    agreed = replace(over, seats=[over.seats[0], replace(over.seats[1], ready=True), over.seats[2]])
+    stage.scene.model = in_room(agreed)
+    assert sent(press(stage, "n")) == Ready(1, False)
+    model = replace_dataclass(
+        a_race(3, lambda view: view.phase == "race").model, room=replace(agreed, you=0)
+    )
+    host = Stage(a_scene(model=model), LobbyScreen())
+    host.scene.features = ("propose",)
+    assert isinstance(press(host, "n"), Again)
+    assert all_agree(agreed)
+    assert not all_agree(over)
+    shown = as_text(host.draw(SMALL, 0.0, [])[0])
+    assert "Félix wants to play again. Begin:  n" in shown

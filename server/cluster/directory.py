@@ -1,0 +1,126 @@
+"""The directory in Redis: which nodes live, which node owns which room, and the guests' sessions.
+
+A node lives as long as its lease, which it renews. A room has one record, its owner, and no lease of its own: it is
+free when its owner is dead or has released it, and any living node may then claim it.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from msgspec import Struct, msgpack
+
+from server.cluster import keys, scripts
+from server.cluster.redis_client import RedisClient, Set
+
+LEASE_SECONDS: Final = 3.0
+RESERVED_SECONDS: Final = 600
+"""How long it is remembered which node shall open a room that a guest has asked for."""
+MOST_FREE: Final = 1_000
+"""Free rooms that are named at once; the others follow."""
+
+
+class NodeLine(Struct, frozen=True, array_like=True):
+    """What a node says about itself with every renewal."""
+
+    id: str
+    url: str
+    """Where clients reach it."""
+    rooms: int = 0
+    draining: bool = False
+    listed: int = 0
+    """The version of its list of public rooms."""
+
+
+class Owner(NamedTuple):
+    """Who owns a room. The name is empty if it is free."""
+
+    node: str
+    url: str
+
+
+class LeaseLost(Exception):
+    """The lease has run out: this node owns nothing any more, whatever it believes."""
+
+
+class Directory:
+    """Questions to Redis. All of them raise RedisAway."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    # nodes
+
+    async def join(self, me: NodeLine) -> list[NodeLine]:
+        """Begin a lease; returns all living nodes."""
+        return await self._renew(me, joining=True)
+
+    async def renew(self, me: NodeLine) -> list[NodeLine]:
+        """Renew the lease; returns all living nodes. Raises LeaseLost."""
+        return await self._renew(me, joining=False)
+
+    async def _renew(self, me: NodeLine, joining: bool) -> list[NodeLine]:
+        milliseconds = int(LEASE_SECONDS * 1_000)
+        answer = await self._redis.call(
+            scripts.RENEW,
+            [keys.NODES, keys.ABOUT],
+            [me.id, milliseconds, msgpack.encode(me), int(joining)],
+        )
+        if answer is None:
+            raise LeaseLost
+        return [msgpack.decode(about, type=NodeLine) for about in answer[1::2] if about]
+
+    async def leave(self, node: str) -> None:
+        """End the lease now. The node's rooms are free for others."""
+        await self._redis.call(scripts.LEAVE, [keys.NODES], [node])
+
+    async def bury(self) -> list[str]:
+        """Set the rooms of dead nodes free; returns rooms that are free."""
+        found = await self._redis.call(
+            scripts.BURY, [keys.NODES, keys.ABOUT, keys.OWNERS, keys.FREE], [MOST_FREE]
+        )
+        return sorted(code.decode() for code in found)
+
+    # rooms
+
+    async def owner(self, code: str) -> Owner | None:
+        """Who owns this room; None if there is no such room."""
+        answer = await self._redis.call(
+            scripts.OWNER, [keys.NODES, keys.ABOUT, keys.OWNERS], [code]
+        )
+        if answer is None:
+            return None
+        node, about = answer
+        url = msgpack.decode(about, type=NodeLine).url if about else ""
+        return Owner(node.decode(), url)
+
+    async def claim(self, code: str, node: str) -> int | None:
+        """Make this node the owner of a free room; returns its epoch, or None if the room is not free any more."""
+        where = [keys.NODES, keys.OWNERS, keys.FREE, keys.room(code)]
+        epoch: int | None = await self._redis.call(scripts.CLAIM, where, [code, node])
+        return epoch
+
+    async def release(self, code: str, node: str) -> None:
+        """Set a room of this node free."""
+        await self._redis.call(scripts.RELEASE, [keys.OWNERS, keys.FREE], [code, node])
+
+    async def reserve(self, once: str, node: str) -> str:
+        """Which node opens the room that a guest has asked for, as `@node`; or the code of the room, if it was opened."""
+        answer = await self._redis.call(
+            scripts.RESERVE, [keys.NODES, keys.creation(once)], [node, RESERVED_SECONDS]
+        )
+        return str(answer.decode())
+
+    # what all nodes know
+
+    async def sessions(self, ids: Iterable[str]) -> list[bytes]:
+        """The records of those of these sessions that exist."""
+        found = await self._redis.get(*map(keys.session, ids))
+        return [body for body in found if body is not None]
+
+    async def show(self, node: str, lines: bytes) -> None:
+        """Publish a node's list of public rooms, for as long as its lease."""
+        await self._redis.send([Set(keys.lines(node), lines, LEASE_SECONDS)])
+
+    async def shown(self, node: str) -> bytes | None:
+        """The public rooms of a node."""
+        return (await self._redis.get(keys.lines(node)))[0]

@@ -1,0 +1,41 @@
+"""The names of what the cluster keeps in Redis."""
+
+from typing import Final
+
+PREFIX: Final = "watai:"
+
+NODES: Final = f"{PREFIX}nodes"
+"""Sorted set: each node with the millisecond of Redis' clock at which its lease runs out."""
+ABOUT: Final = f"{PREFIX}about"
+"""Hash: what each node says about itself."""
+OWNERS: Final = f"{PREFIX}owners"
+"""Hash: each room with the node that owns it; empty while the room is free."""
+FREE: Final = f"{PREFIX}free"
+"""Set: the rooms that are free."""
+GAMES: Final = f"{PREFIX}games"
+"""Sorted set: finished games by the second in which they ended."""
+
+
+def room(code: str) -> str:
+    """Stream: the records of a room, with ids `epoch-seq`."""
+    return f"{PREFIX}room:{code}"
+
+
+def session(id_: str) -> str:
+    """String: the record of a guest's session."""
+    return f"{PREFIX}session:{id_}"
+
+
+def creation(once: str) -> str:
+    """String: the room that this request to open one has opened, or the node that shall open it."""
+    return f"{PREFIX}creation:{once}"
+
+
+def lines(node: str) -> str:
+    """String: the public rooms of a node, as the list shows them."""
+    return f"{PREFIX}lines:{node}"
+
+
+def game(match: str) -> str:
+    """String: a finished game."""
+    return f"{PREFIX}game:{match}"

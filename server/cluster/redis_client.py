@@ -1,0 +1,118 @@
+"""The connection to Redis: scripts and plain commands in pipelines, and one error for all that can be wrong with it."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, NamedTuple
+
+import coredis
+from coredis.exceptions import NoScriptError, RedisError
+from coredis.retry import NoRetryPolicy
+
+CONNECT_SECONDS: Final = 1.0
+ANSWER_SECONDS: Final = 2.0
+"""Less than a lease: a Redis that takes longer is as good as away."""
+CONNECTIONS: Final = 8
+"""One for the journal, one for the lease; the others for questions that may wait for each other."""
+
+
+class RedisAway(Exception):
+    """Redis cannot be reached, or refuses to work. Everything that is sent to it may be sent again."""
+
+
+class Call(NamedTuple):
+    """A script with its keys and arguments."""
+
+    script: str
+    keys: Sequence[str]
+    args: Sequence[str | bytes | int]
+
+
+class Set(NamedTuple):
+    """A value that Redis forgets after some seconds."""
+
+    key: str
+    value: bytes
+    seconds: float
+
+
+class RedisClient:
+    """A pool of connections. Redis forgets its scripts when it restarts, so they are loaded again when one is missing."""
+
+    def __init__(self, url: str) -> None:
+        """For an address such as redis://127.0.0.1:6379."""
+        self._client: coredis.Redis[bytes] = coredis.Redis.from_url(
+            url,
+            max_connections=CONNECTIONS,
+            connect_timeout=CONNECT_SECONDS,
+            stream_timeout=ANSWER_SECONDS,
+            retry_policy=NoRetryPolicy(),
+        )
+        self._hashes: dict[str, bytes] = {}
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Use it within this block. Connections are made when they are needed."""
+        async with self._client:
+            yield
+
+    async def call(
+        self, script: str, keys: Sequence[str], args: Sequence[str | bytes | int]
+    ) -> Any:
+        """Run one script; returns its answer."""
+        return (await self.send([Call(script, keys, args)]))[0]
+
+    async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
+        """Send all in one pipeline; returns their answers. If Redis is away, some may have been carried out."""
+        try:
+            await self._load(commands)
+            answers = await self._send(commands)
+            if any(isinstance(each, NoScriptError) for each in answers):
+                self._hashes.clear()
+                await self._load(commands)
+                answers = await self._send(commands)
+        except (RedisError, OSError, TimeoutError) as error:
+            raise RedisAway(str(error)) from None
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise RedisAway(str(answer))
+        return answers
+
+    async def _load(self, commands: Sequence[Call | Set]) -> None:
+        for each in commands:
+            if isinstance(each, Call) and each.script not in self._hashes:
+                self._hashes[each.script] = await self._client.script_load(each.script)
+
+    async def _send(self, commands: Sequence[Call | Set]) -> list[Any]:
+        async with self._client.pipeline(transaction=False, raise_on_error=False) as pipeline:
+            for each in commands:
+                if isinstance(each, Call):
+                    pipeline.evalsha(self._hashes[each.script], each.keys, each.args)
+                else:
+                    pipeline.set(each.key, each.value, px=int(each.seconds * 1000))
+        return list(pipeline.results or ())
+
+    async def get(self, *keys: str) -> list[bytes | None]:
+        """The values of these keys; None where there is none."""
+        if not keys:
+            return []
+        try:
+            return list(await self._client.mget(keys))
+        except (RedisError, OSError, TimeoutError) as error:
+            raise RedisAway(str(error)) from None
+
+    async def records(self, stream: str) -> list[bytes]:
+        """The records of a stream in order, without fences."""
+        try:
+            entries = await self._client.xrange(stream)
+        except (RedisError, OSError, TimeoutError) as error:
+            raise RedisAway(str(error)) from None
+        fields: list[Mapping[Any, Any]] = [each.field_values for each in entries]
+        return [bytes(each[b"r"]) for each in fields if b"r" in each]
+
+
+@asynccontextmanager
+async def connect(url: str) -> AsyncIterator[RedisClient]:
+    """A client that is open within the block."""
+    client = RedisClient(url)
+    async with client.open():
+        yield client

@@ -1,0 +1,169 @@
+"""The scripts that run inside Redis, each as one step.
+
+A room's stream has ids `epoch-seq`. `CLAIM` raises the epoch and writes the fence, the record `epoch-1`; ids must grow,
+so from then on Redis refuses whatever an earlier owner appends. `STORE` also looks at the last id: it must be the one
+after which this owner continues. So a repeated request is stored once, and records that Redis has lost are noticed.
+Leases are counted on Redis' own clock.
+"""
+
+from typing import Final
+
+_NOW: Final = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function alive(node)
+  local ends = redis.call('ZSCORE', KEYS[1], node)
+  return ends and tonumber(ends) > now
+end
+"""
+
+RENEW: Final = (
+    _NOW
+    + """
+-- nodes, about; node, milliseconds, what it says about itself, whether it is new
+if ARGV[4] == '0' and not alive(ARGV[1]) then return false end
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+local all = {}
+for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
+  all[#all + 1] = node
+  all[#all + 1] = redis.call('HGET', KEYS[2], node) or ''
+end
+return all
+"""
+)
+"""Renews a node's lease, unless it has run out. Returns every living node with what it says about itself."""
+
+BURY: Final = (
+    _NOW
+    + """
+-- nodes, about, owners, free; the most rooms to return
+local dead, some = {}, false
+for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
+  dead[node], some = true, true
+  redis.call('ZREM', KEYS[1], node)
+  redis.call('HDEL', KEYS[2], node)
+end
+if some then
+  local owned = redis.call('HGETALL', KEYS[3])
+  for i = 1, #owned, 2 do
+    if dead[owned[i + 1]] then
+      redis.call('HSET', KEYS[3], owned[i], '')
+      redis.call('SADD', KEYS[4], owned[i])
+    end
+  end
+end
+return redis.call('SRANDMEMBER', KEYS[4], ARGV[1])
+"""
+)
+"""Sets the rooms of dead nodes free. Returns the rooms that are free."""
+
+LEAVE: Final = """
+-- nodes; node
+redis.call('ZADD', KEYS[1], 'XX', 0, ARGV[1])
+return 1
+"""
+"""Ends a node's lease now."""
+
+OWNER: Final = (
+    _NOW
+    + """
+-- nodes, about, owners; room
+local owner = redis.call('HGET', KEYS[3], ARGV[1])
+if not owner then return false end
+if owner == '' or not alive(owner) then return {'', ''} end
+return {owner, redis.call('HGET', KEYS[2], owner) or ''}
+"""
+)
+"""The node that owns a room; an empty name if it is free, or its owner dead."""
+
+CLAIM: Final = (
+    _NOW
+    + """
+-- nodes, owners, free, stream; room, node
+if redis.call('HGET', KEYS[2], ARGV[1]) ~= '' or not alive(ARGV[2]) then return false end
+local last = redis.call('XREVRANGE', KEYS[4], '+', '-', 'COUNT', 1)
+redis.call('SREM', KEYS[3], ARGV[1])
+if #last == 0 then
+  redis.call('HDEL', KEYS[2], ARGV[1])
+  return false
+end
+local epoch = tonumber(string.match(last[1][1], '^(%d+)-')) + 1
+redis.call('XADD', KEYS[4], epoch .. '-1', 'fence', ARGV[2])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+return epoch
+"""
+)
+"""Makes a node the owner of a free room. Returns the epoch in which it writes from now on, after the fence."""
+
+RELEASE: Final = """
+-- owners, free; room, node
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], '')
+redis.call('SADD', KEYS[2], ARGV[1])
+return 1
+"""
+"""Sets a room free, if this node owns it."""
+
+RESERVE: Final = (
+    _NOW
+    + """
+-- nodes, creation; the node that shall open the room, seconds
+local before = redis.call('GET', KEYS[2])
+if before and string.sub(before, 1, 1) ~= '@' then return before end
+if before and alive(string.sub(before, 2)) then return before end
+redis.call('SET', KEYS[2], '@' .. ARGV[1], 'EX', ARGV[2])
+return '@' .. ARGV[1]
+"""
+)
+"""Says who opens the room that a guest has asked for: `@node`, or the code if it is open already."""
+
+STORE: Final = (
+    _NOW
+    + """
+-- nodes, owners, free, games, stream, creation; node, room, epoch, the last seq before, begins, trims, ends,
+-- seconds that the creation is known, finished games to keep, prefix of their keys, records, the records,
+-- then of each finished game: match, second, body
+local node, room, epoch, from = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local begins, trims, ends = ARGV[5] == '1', ARGV[6] == '1', ARGV[7] == '1'
+local count = tonumber(ARGV[11])
+local last = redis.call('XREVRANGE', KEYS[5], '+', '-', 'COUNT', 1)
+if #last > 0 then
+  local newest, seq = string.match(last[1][1], '^(%d+)-(%d+)$')
+  if newest ~= epoch or tonumber(seq) < from then return 0 end
+  if count > 0 and tonumber(seq) >= from + count then return 1 end  -- stored before; the answer was lost
+  if tonumber(seq) ~= from then return 0 end
+else
+  if ends then return 1 end
+  if not begins or not alive(node) then return 0 end
+  if count > 0 and redis.call('HEXISTS', KEYS[2], room) == 1 then return 0 end
+  local opened = KEYS[6] ~= '' and redis.call('GET', KEYS[6])
+  if opened and string.sub(opened, 1, 1) ~= '@' then return 0 end
+  if KEYS[6] ~= '' then redis.call('SET', KEYS[6], room, 'EX', ARGV[8]) end
+  if count > 0 then redis.call('HSET', KEYS[2], room, node) end
+end
+if ends then
+  redis.call('DEL', KEYS[5])
+  redis.call('HDEL', KEYS[2], room)
+  redis.call('SREM', KEYS[3], room)
+end
+for i = 1, count do
+  redis.call('XADD', KEYS[5], epoch .. '-' .. (from + i), 'r', ARGV[11 + i])
+end
+if trims then redis.call('XTRIM', KEYS[5], 'MINID', epoch .. '-' .. (from + 1)) end
+for i = 12 + count, #ARGV, 3 do
+  redis.call('ZADD', KEYS[4], ARGV[i + 1], ARGV[i])
+  redis.call('SET', ARGV[10] .. ARGV[i], ARGV[i + 2])
+end
+if 12 + count <= #ARGV then
+  local excess = redis.call('ZCARD', KEYS[4]) - ARGV[9]
+  if excess > 0 then
+    for i, name in ipairs(redis.call('ZPOPMIN', KEYS[4], excess)) do
+      if i % 2 == 1 then redis.call('DEL', ARGV[10] .. name) end
+    end
+  end
+end
+return 1
+"""
+)
+"""Stores what one pass has changed in one room: all of it, or nothing if this node does not own the room."""

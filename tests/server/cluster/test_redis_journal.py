@@ -1,0 +1,217 @@
+"""The journal in Redis among several nodes: fences, repeated requests, and a Redis that goes away."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from loadtest.storm.memory_journal import MemoryJournal
+from server.cluster import keys, redis_journal
+from server.cluster.directory import Directory, NodeLine
+from server.cluster.redis_client import RedisAway, RedisClient, connect
+from server.cluster.redis_journal import RedisJournal
+from tests.support.cluster.redis_server import RedisServer, redis_server
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[RedisServer]:
+    async with redis_server(tmp_path / "redis") as server:
+        yield server
+
+
+class Node:
+    """A node's journal and its directory."""
+
+    def __init__(self, redis: RedisClient, name: str) -> None:
+        self.name = name
+        self.redis = redis
+        self.directory = Directory(redis)
+        self.journal = RedisJournal(redis, name, MemoryJournal())
+        self.refused: list[str] = []
+        self.journal.on_refused = self.refused.append
+
+    async def store(self, stream: str, *bodies: bytes) -> None:
+        """Append, submit, and wait until Redis has answered."""
+        for body in bodies:
+            self.journal.append(stream, body)
+        await self.settle()
+
+    async def settle(self) -> None:
+        number = self.journal.submit()
+        while self.journal.stored < number:
+            await trio.lowlevel.checkpoint()
+
+    async def claim(self, stream: str) -> list[bytes]:
+        epoch = await self.directory.claim(stream, self.name)
+        assert epoch is not None
+        self.journal.adopt(stream, epoch)
+        return await self.journal.read(stream)
+
+
+@asynccontextmanager
+async def node(server: RedisServer, name: str) -> AsyncIterator[Node]:
+    async with connect(server.url) as redis, trio.open_nursery() as nursery:
+        made = Node(redis, name)
+        await made.directory.join(NodeLine(name, f"ws://{name}"))
+        nursery.start_soon(made.journal.run)
+        yield made
+        nursery.cancel_scope.cancel()
+
+
+async def away(journal: RedisJournal) -> None:
+    """Wait until the journal has noticed that Redis is away."""
+    while journal.away is None:
+        await trio.lowlevel.checkpoint()
+
+
+async def hand_over(old: Node, new: Node, stream: str) -> list[bytes]:
+    await old.directory.release(stream, old.name)
+    return await new.claim(stream)
+
+
+async def test_a_late_append_of_an_earlier_owner_is_refused_inside_redis(
+    server: RedisServer,
+) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        await a.store("room", b"1", b"2")
+        assert await hand_over(a, b, "room") == [b"1", b"2"]
+        await a.store("room", b"late")
+        assert a.refused == ["room"]
+        await b.store("room", b"3")
+        assert b.refused == []
+        assert await b.journal.read("room") == [b"1", b"2", b"3"]
+
+
+async def test_a_room_that_changed_hands_twice_still_refuses_its_first_owner(
+    server: RedisServer,
+) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        await a.store("room", b"1")
+        stale = a.journal._positions["room"]
+        await hand_over(a, b, "room")
+        await hand_over(b, a, "room")
+        a.journal._positions["room"] = stale  # a pass that was under way all the time
+        await a.store("room", b"late")
+        assert a.refused == ["room"]
+
+
+async def test_a_refused_room_takes_no_other_with_it_and_its_game_is_kept_nowhere(
+    server: RedisServer,
+) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        await a.store("lost", b"1")
+        await a.store("kept", b"1")
+        await hand_over(a, b, "lost")
+        for room in "lost", "kept":
+            a.journal.forget(room)
+            a.journal.append(room, b"summary")
+            a.journal.archive(f"match in {room}", b"s", b"game", 7, room)
+        await a.settle()
+        assert a.refused == ["lost"]
+        assert await b.journal.read("lost") == [b"1"]
+        assert await b.journal.read("kept") == [b"summary"]
+        await b.journal.fetch("match in lost")
+        assert b.journal.archived("match in lost") is None
+        assert a.journal.archived("match in lost") is None
+        await b.journal.fetch("match in kept")
+        assert b.journal.archived("match in kept") == b"game"
+
+
+async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: RedisServer) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        await a.store("room", b"1")
+        await hand_over(a, b, "room")
+        b.journal.forget("room")
+        await b.settle()
+        await a.store("room", b"late")
+        assert a.refused == ["room"]
+        assert await b.directory.owner("room") is None
+        assert await b.journal.read("room") == []
+
+
+async def test_a_request_opens_one_room_whichever_nodes_get_it(server: RedisServer) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        assert await a.directory.reserve("guest:1", "a") == "@a"
+        assert await b.directory.reserve("guest:1", "b") == "@a"  # a lives, and was first
+        await a.directory.leave("a")
+        assert await b.directory.reserve("guest:1", "b") == "@b"
+        b.journal.begin("one", "guest:1")
+        await b.store("one", b"1")
+        await a.directory.join(NodeLine("a", "ws://a"))
+        a.journal.begin("two", "guest:1")  # it was under way when the lease ran out
+        await a.store("two", b"1")
+        assert a.refused == ["two"]
+        assert await a.directory.reserve("guest:1", "a") == "one"
+        assert await a.directory.owner("two") is None
+
+
+async def test_a_dead_node_opens_no_room(server: RedisServer) -> None:
+    async with node(server, "a") as a:
+        await a.directory.leave("a")
+        await a.store("room", b"1")
+        assert a.refused == ["room"]
+
+
+async def test_what_was_stored_without_an_answer_is_stored_once(server: RedisServer) -> None:
+    async with node(server, "a") as a:
+        await a.store("room", b"0")
+        sent, lost = a.redis.send, [True, True]
+
+        async def send_and_lose_the_answer(commands: object) -> object:
+            answers = await sent(commands)  # type: ignore[arg-type]
+            if lost:
+                lost.pop()
+                raise RedisAway("the answer was lost")
+            return answers
+
+        a.redis.send = send_and_lose_the_answer  # type: ignore[assignment,method-assign]
+        for body in b"1", b"2", b"3":
+            a.journal.append("room", body)
+            a.journal.submit()
+        a.journal.forget("other")
+        a.journal.begin("other", "guest:1")
+        await a.store("other", b"1")
+        assert a.refused == []
+        assert await a.journal.read("room") == [b"0", b"1", b"2", b"3"]
+        assert await a.journal.read("other") == [b"1"]
+
+
+async def test_nothing_is_lost_when_redis_is_killed_and_comes_back(server: RedisServer) -> None:
+    async with node(server, "a") as a:
+        await a.store("room", b"1")
+        server.kill()
+        a.journal.append("room", b"2")
+        a.journal.submit()
+        await away(a.journal)
+        assert a.journal.stored == 1
+        await server.start()
+        await a.store("room", b"3")
+        assert a.refused == []
+        assert a.journal.away is None
+        assert await a.journal.read("room") == [b"1", b"2", b"3"]
+
+
+async def test_records_that_redis_has_lost_are_noticed(server: RedisServer) -> None:
+    async with node(server, "a") as a:
+        await a.store("room", b"1", b"2")
+        await a.redis._client.xdel(keys.room("room"), ["1-2"])
+        await a.store("room", b"3")
+        assert a.refused == ["room"]
+
+
+async def test_the_newest_finished_games_are_known_to_all_nodes(
+    server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_journal, "SHARED_GAMES", 2)
+    async with node(server, "a") as a, node(server, "b") as b:
+        await a.store("room", b"1")
+        for second in range(4):
+            a.journal.archive(f"game {second}", b"", b"%d" % second, second, "room")
+            await a.store("room", b"x")
+        found = []
+        for second in range(4):
+            await b.journal.fetch(f"game {second}")
+            found.append(b.journal.archived(f"game {second}"))
+        assert found == [None, None, b"2", b"3"]

