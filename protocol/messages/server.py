@@ -250,6 +250,13 @@ class RecordPart(ServerMessage, frozen=True, tag="record"):
     """The characters from there on: JSON, as `watai export` writes it."""
 
 
+class Nodes(ServerMessage, frozen=True, tag="nodes"):
+    """Where else the same service can be reached if this server does not answer any more. Told when it changes."""
+
+    urls: list[str]
+    """The addresses of the other nodes."""
+
+
 class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
     """The server is about to close this connection, and says why."""
 
@@ -280,5 +287,6 @@ SERVER_MESSAGES = (
     Said,
     Recorded,
     RecordPart,
+    Nodes,
     Goodbye,
 )
