@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Final, NewType, Union, get_args, get_origin
+from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
 
 from msgspec import Raw, UnsetType
 
@@ -15,7 +15,7 @@ from protocol import messages
 
 WORDS: Final[Mapping[Any, str]] = {
     str: "text",
-    int: "number",
+    int: "integer",
     bool: "true or false",
     NoneType: "null",
     Any: "as the game has it",
@@ -44,6 +44,8 @@ def word(kind: Any) -> str:
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return " or ".join(word(each) for each in inner if each is not UnsetType)
+    if origin is Annotated:
+        return word(inner[0])
     if origin in (tuple, list):
         return f"list of {word(inner[0])}"
     if origin is dict:

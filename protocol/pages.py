@@ -20,10 +20,10 @@ from engine.game import Game
 from engine.options import Options
 from protocol import messages
 from protocol.arbitration import Arbitration
-from protocol.codec import schema
 from protocol.docs_types import called, note, word
 from protocol.errors import CLOSES, CODES
 from protocol.game_types import parts, view_type
+from protocol.json_schema import schema
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 MARK: Final = "<!-- From here on the page is written by `python -m protocol.pages`. -->\n"
