@@ -11,6 +11,8 @@ from protocol.json_schema import schema
 from tests.support.protocol.message_strategies import ANYTHING
 from tests.support.server.whole_game import SETTINGS, whole_game
 
+pytestmark = pytest.mark.slow
+
 WHOLE = {name: rule for name, rule in schema().items() if not name.startswith("$")}
 
 
