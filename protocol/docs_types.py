@@ -81,6 +81,19 @@ def _notes(kind: type) -> Mapping[str, str]:
     }
 
 
+def illegal_moves(package: Path) -> list[str]:
+    """Every sentence for which the rules in a package refuse a move, each once."""
+    found = {
+        str(node.args[1].value): None
+        for path in sorted(package.rglob("*.py"))
+        for node in ast.walk(_tree(str(path)))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "IllegalMove"
+        and isinstance(node.args[1], ast.Constant)
+    }
+    return list(found)
+
+
 @cache
 def _tree(path: str) -> ast.Module:
     return ast.parse(Path(path).read_text(encoding="utf-8"))
