@@ -27,7 +27,8 @@ from protocol.json_schema import schema
 from protocol.reasons import key_of
 from protocol.vocabulary import GRAMMARS, VOCABULARY
 
-DOCS: Final = Path(__file__).parents[1] / "docs"
+ROOT: Final = Path(__file__).parents[1]
+DOCS: Final = ROOT / "docs"
 MARK: Final = "<!-- From here on the page is written by `python -m protocol.pages`. -->\n"
 
 PARTS: Final = (
@@ -145,9 +146,9 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
     if name in GRAMMARS:
         yield from ("", GRAMMARS[name])
     yield from ("", f"### Illegal moves of {name}", "")
-    package = DOCS.parent / "engine" / name.replace("-", "_")
+    package = ROOT / "engine" / name.replace("-", "_")
     keys = ((f"`{key_of(why)}`", why) for why in illegal_moves(package))
-    yield from _table(("`key`", "`why`"), keys)
+    yield from _table(("key", "why"), keys)
     view = view_type(rules)
     for title, types in (
         ("Moves", rules.move_types),
