@@ -7,6 +7,8 @@ from msgspec import structs, to_builtins
 
 from clients.state.model import REMEMBERED, Model
 from clients.state.table_view import TableView
+from clients.state.tally import Tally
+from engine.catalogue import GAMES
 from engine.game import Prompt, View
 from protocol.messages import Happened, RoomState, SeatState
 from protocol.replay import Numbered, Replay, Rerun, happened
@@ -31,9 +33,15 @@ class Timeline:
         self.game = replay.game
         self._happened: list[Happened] = []
         self.snapshots: list[Snapshot] = []
+        self._tally = Tally(whole=True)
+        race = GAMES[replay.game].game.races
         rerun = Rerun(replay)
         for step, events in rerun:
-            self._happened += [_told(rerun, each) for each in events]
+            told = [_told(rerun, each) for each in events]
+            for each in told:
+                tally = self._tally
+                self._tally = tally.heard(each, 0.0) if race else tally.moved_on(each.t)
+            self._happened += told
             if events:
                 game = rerun.game
                 seen, prompts = len(self._happened), tuple(game.prompts())
@@ -68,6 +76,7 @@ class Timeline:
             table=table,
             happened=happened,
             races=tuple(races[-REMEMBERED:]),
+            tally=self._tally if number == self.last else Tally(),
         )
 
     def _room(self, number: int) -> RoomState:

@@ -154,6 +154,15 @@ def test_no_text_is_unused(subject: str) -> None:
         assert re.search(rf'["\.]{re.escape(word)}["\']', sources), name
 
 
+def test_no_text_of_the_page_is_unused() -> None:
+    folder = ROOT / "clients" / "web"
+    paths = [path for path in folder.rglob("*.js") if "vendor" not in path.parts]
+    sources = "".join(path.read_text(encoding="utf-8") for path in paths)
+    for name, _ in leaves(_subject("en", "web")):
+        word = re.escape(FORM.sub("", name).split(".")[-1])
+        assert re.search(rf'["\.`]{word}["`]|\b{word}: \[', sources), name
+
+
 def test_no_text_of_the_face_of_watai_is_unused() -> None:
     folder = ROOT / "clients" / "cli" / "games" / "watai"
     paths = [*folder.glob("*.py"), ROOT / "clients" / "text" / "refusals.py"]
