@@ -25,7 +25,7 @@ export function setupSheet(app) {
     <h2 id="sheet-title">${app.say("screens.setting.title", { game: app.say(`games.${draft.game}`) })}</h2>
     <form class="setup" @submit=${open}>
       <fieldset>
-        <legend>${app.say("screens.setting.seats")}</legend>
+        <legend>${app.text.label("screens.setting.seats")}</legend>
         <p class="row chips">
           ${counts.map((count) => html`<label class="chip"><input type="radio" name="seats" .checked=${count === draft.seats} @change=${() => keep({ seats: count })} /><span>${count}</span></label>`)}
         </p>

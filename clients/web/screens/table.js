@@ -27,7 +27,7 @@ function after(app) {
       <p class="row">
         ${again(app, room)}
         ${room.match ? html`<button type="button" @click=${() => app.go({ kind: "replay", name: room.match })}>${app.say("web.replay")}</button>` : nothing}
-        <button type="button" @click=${() => app.leave()}>${app.say("screens.table.leave")}</button>
+        <button type="button" @click=${() => app.leave()}>${app.text.label("screens.table.leave")}</button>
       </p>
       ${proposed.length ? html`<p role="status">${app.text.count("screens.table.proposed", proposed.length, { names: app.text.listed(proposed) })}</p>` : nothing}
     </section>
@@ -38,10 +38,10 @@ function after(app) {
 function again(app, room) {
   if (room.you === null || room.status !== "finished") return nothing;
   if (room.you === room.host) {
-    return html`<button type="button" class="primary" @click=${() => app.ask({ type: "rematch" })}>${app.say("keys.room.rematch")}</button>`;
+    return html`<button type="button" class="primary" @click=${() => app.ask({ type: "rematch" })}>${app.text.label("keys.room.rematch")}</button>`;
   }
   const { ready } = room.seats[room.you];
-  return html`<button type="button" class="primary" @click=${() => app.ask({ type: "ready", ready: !ready })}>${app.say(ready ? "screens.table.withdraw" : "screens.table.propose")}</button>`;
+  return html`<button type="button" class="primary" @click=${() => app.ask({ type: "ready", ready: !ready })}>${app.text.label(ready ? "screens.table.withdraw" : "screens.table.propose")}</button>`;
 }
 
 /** @param {import("../app.js").App} app @param {any} outcome */
