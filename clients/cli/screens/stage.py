@@ -15,7 +15,7 @@ from clients.cli.screens.room import RoomScreen
 from clients.cli.screens.table import TableScreen
 from clients.cli.ui.band import into_gap, over
 from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.frame import LEAST, entry_line, hint_line, place, status_line, too_small
+from clients.cli.ui.frame import entry_line, hint_line, place, status_line, too_small
 from clients.cli.ui.lines import clipped, length
 from clients.cli.ui.screen import (
     Back,
@@ -109,9 +109,9 @@ class Stage:
         self, size: Size, now: float, connection: Line
     ) -> tuple[Sequence[Line], tuple[int, int] | None]:
         """The lines of the whole terminal, and where the cursor is while the player types."""
-        least = self.screen.least or LEAST
+        least = self.screen.least
         if size.columns < least.columns or size.lines < least.lines:
-            return too_small(self.scene, size, least), None
+            return too_small(self.scene, least, size), None
         inner = Size(size.columns, size.lines - 2)
         lines = self._middle(now, inner)
         top = status_line(self.scene, self._place(), connection, size.columns)

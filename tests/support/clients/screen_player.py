@@ -25,7 +25,7 @@ def hints(shown: str) -> list[str]:
 def useful(shown: str) -> list[str]:
     """Those of them that play. A notice in place of the hints has no keys."""
     if "Which pile?" in shown:
-        return re.findall(r"\b(\d{1,2})›", shown)[:1]
+        return re.findall(r"\b(\d{1,2})⇠", shown)[:1]
     return [key for key in hints(shown) if (len(key) == 1 or key in TMUX_KEYS) and key not in IDLE]
 
 
