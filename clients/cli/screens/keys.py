@@ -59,6 +59,12 @@ REPLAY: Final = (
     Key("replay.play", (" ",)),
     Key("replay.back", ("left", "h")),
     Key("replay.forward", ("right", "l")),
+    Key("replay.later", ("up",)),
+    Key("replay.earlier", ("down",)),
+    Key("replay.next_round", ("n",)),
+    Key("replay.last_round", ("p",)),
+    Key("replay.next_race", ("r",)),
+    Key("replay.last_race", ("R",)),
     Key("replay.faster", ("+", "=")),
     Key("replay.slower", ("-",)),
     Key("replay.start", ("g", "home")),
@@ -77,7 +83,7 @@ SETUP: Final = (
     Key("setup.bots", ("b",)),
     Key("setup.strength", ("m",)),
     Key("setup.option", ("v",)),
-    Key("setup.other", ("o",)),
+    Key("setup.second", ("o",)),
     Key("setup.guide", ("g",)),
 )
 """Active in the start menu."""

@@ -217,8 +217,11 @@ class Stage:
         scopes, step = screen.scopes(self.scene), self._step()
         if step is not None:
             return ("guide", *(() if step.moves else ("pause",)), *scopes)
-        halted = isinstance(screen, TableScreen) and self.halted in (ASKED, ROUND)
-        return ("pause", *scopes) if halted else scopes
+        if not isinstance(screen, TableScreen):
+            return scopes
+        halted = ("pause",) if self.halted in (ASKED, ROUND) else ()
+        guided = ("guide",) if self._guide is not None and not self._guide.over else ()
+        return (*guided, *halted, *scopes)
 
     def _made(self, step: Step | None) -> Step | None:
         """What becomes of a move: none is made while the player has paused; any other one ends the reading."""
@@ -254,6 +257,8 @@ class Stage:
                 return self._quit(now)
             case "app.pause":
                 return self._pause(now)
+            case "guide.next" if self._step() is None:
+                return None
             case "pause.on" | "guide.next":
                 return self._go_on(screen)
             case "guide.skip" if self._guide is not None:

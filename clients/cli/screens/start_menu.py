@@ -6,7 +6,7 @@ from typing import Final
 from clients.cli.games import FACES
 from clients.cli.guide.choosing import Choosing
 from clients.cli.screens.choose import ChooseScreen
-from clients.cli.ui.face import Line, Option, Size
+from clients.cli.ui.face import Line, Size
 from clients.cli.ui.lines import clipped, cut, left, wrap
 from clients.cli.ui.screen import Open, Scene, Step
 from engine.catalogue import GAMES
@@ -60,18 +60,6 @@ class StartMenu(ChooseScreen):
             ]
             for command, name, value in self._choosing.settings(scene, list(GAMES)[cursor])
         ]
-
-    def options(self, scene: Scene) -> Sequence[Option]:
-        return [
-            Option("menu.pick", scene.say("choose.pick")),
-            Option("menu.down", scene.say("choose.next")),
-            *([] if self._at(scene) == len(GAMES) else self._changes(scene)),
-        ]
-
-    def _changes(self, scene: Scene) -> list[Option]:
-        game = list(GAMES)[self._at(scene)]
-        told = self._choosing.settings(scene, game)
-        return [Option(f"setup.{command}", name) for command, name, _ in told]
 
     def do(self, command: str, scene: Scene) -> Step | None:
         place = self._at(scene)

@@ -6,7 +6,7 @@ from typing import Final
 from tests.support.clients.tmux import TmuxPane
 
 TMUX_KEYS: Final = {"Entrée": "Enter", "Espace": "Space", "Enter": "Enter", "Space": "Space"}
-IDLE: Final = {"/", "?", "c", "Tab", "Ctrl-C", "F9", "Down", "n"}
+IDLE: Final = {"/", "?", "c", "p", "x", "Tab", "Ctrl-C", "F9", "Down", "n"}
 """Keys that play nothing."""
 OTHER: Final = "F12"
 """A key without meaning, pressed in between: the client takes the same key twice at once for one held down."""
