@@ -25,6 +25,9 @@ UNITS: Final = {"Millis": "ms"}  # a NewType not listed here goes by its own nam
 PART_NAMES: Final[Mapping[type, str]] = {
     messages.SeatState: "seat of a room",
     messages.RoomLine: "line of the list",
+    messages.GameLine: "game",
+    messages.SeatRange: "range of seats",
+    messages.OptionLine: "option",
     messages.PromptLine: "prompt",
     messages.MoveLine: "move",
     messages.Race: "race",

@@ -8,7 +8,7 @@ docs/protocol.schema.json   the messages as JSON Schema
 import inspect
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
@@ -23,6 +23,7 @@ from protocol.arbitration import Arbitration
 from protocol.codec import schema
 from protocol.docs_types import called, note, word
 from protocol.errors import CLOSES, CODES
+from protocol.game_types import parts, view_type
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 MARK: Final = "<!-- From here on the page is written by `python -m protocol.pages`. -->\n"
@@ -30,6 +31,9 @@ MARK: Final = "<!-- From here on the page is written by `python -m protocol.page
 PARTS: Final = (
     messages.SeatState,
     messages.RoomLine,
+    messages.GameLine,
+    messages.SeatRange,
+    messages.OptionLine,
     messages.PromptLine,
     messages.MoveLine,
     messages.Race,
@@ -134,12 +138,12 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
     yield from ("", f"### Options of {name}", "")
     types: tuple[type[Options], ...] = (rules.options_type,)
     yield from _options((*types, Arbitration) if rules.races else types)
-    view = get_type_hints(rules.view)["return"]
+    view = view_type(rules)
     for title, types in (
         ("Moves", rules.move_types),
         ("Events", rules.event_types),
         ("View", (view,)),
-        ("Parts", tuple(_parts((*rules.event_types, view)))),
+        ("Parts", tuple(parts((*rules.event_types, view)))),
     ):
         yield from ("", f"### {title} of {name}", "")
         yield from _table(
@@ -163,25 +167,6 @@ def _record(kind: type) -> tuple[str, str, str]:
     notes = [inspect.cleandoc(kind.__doc__ or "").replace("\n", " ")]
     notes += [f"`{name}`: {said}" for name in hints if (said := note(kind, name))]
     return f"`{kind.__name__}`", "<br>".join(named) or "–", "<br>".join(notes)
-
-
-def _parts(kinds: Iterable[Any]) -> Iterator[type]:
-    """The dataclasses inside these, each once, in the order of their first use."""
-    met = list(kinds)
-    known = set(met)
-    for kind in met:
-        for each in _inside(tuple(get_type_hints(kind).values())):
-            if each not in known:
-                known.add(each)
-                met.append(each)
-                yield each
-
-
-def _inside(kinds: Iterable[Any]) -> Iterator[Any]:
-    for kind in kinds:
-        if is_dataclass(kind):
-            yield kind
-        yield from _inside(get_args(kind))
 
 
 # tables

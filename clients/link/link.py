@@ -3,9 +3,11 @@
 A user of a link sends requests with `ask` or `post` and reads all other messages from `inbox`. When the connection
 breaks, the link connects again with its token, resumes its room after the last event it saw, and repeats the requests
 that have no answer yet; the server gives a repeated number the same answer, so nothing is done twice. A server that
-has moved says where to, and the link connects there.
+has moved says where to, and the link connects there. If a server does not answer any more, the link tries the others
+that it has named.
 """
 
+import random
 import ssl
 import time
 from collections.abc import Callable
@@ -21,6 +23,7 @@ from protocol.codec import MSGPACK, Codec
 from protocol.messages import (
     VERSION,
     Act,
+    Catalogue,
     ClientMessage,
     Done,
     Goodbye,
@@ -39,7 +42,10 @@ from protocol.messages import (
 )
 
 NOTHING: Final = -1  # no event seen yet: on resuming, the server then sends the whole table
-FIRST_PAUSE: Final = 0.1  # seconds before the second attempt, doubled for every further one
+FIRST_PAUSE: Final = 0.1
+"""Seconds before the second attempt, doubled for every further one, and up to half as long again: everybody whom a
+server has lost would come back in the same instant otherwise."""
+MOST_ADDRESSES: Final = 16
 LONGEST_PAUSE: Final = 5.0
 PATIENCE: Final = 1800.0
 """For how many seconds a server that was reached before is tried again: a host who has quit may come back."""
@@ -48,7 +54,7 @@ INBOX: Final = 10_000
 """Unread messages; more than the server queues before it disconnects a slow reader."""
 
 Ask = Callable[[int], ClientMessage]
-Answer = Done | Refused | RoomList | Recorded | RecordPart
+Answer = Done | Refused | RoomList | Catalogue | Recorded | RecordPart
 
 
 class Question:
@@ -95,6 +101,8 @@ class Link:
         self._news = trio.Event()
         self._lost: Lost | None = None
         self._moves = 0
+        self._others: list[str] = []
+        """Where the same service can be reached if this server is gone."""
 
     # using it
 
@@ -164,7 +172,9 @@ class Link:
                 if now - gone_since > PATIENCE:
                     raise Lost(f"{self.url} has not answered for a long time")
                 pause = FIRST_PAUSE if farther else min(pause * 2, LONGEST_PAUSE)
-                self.retry_at = now + pause
+                if not farther:
+                    self._try_another()
+                self.retry_at = now + pause * random.uniform(1.0, 1.5)
                 await trio.sleep_until(self.retry_at)
                 self.retry_at = None
         except Lost as lost:
@@ -187,6 +197,7 @@ class Link:
             if not isinstance(welcome, Welcome):
                 raise Lost("the server did not say welcome", 4005)
             self.token, self.welcome = welcome.token, welcome
+            self._others = [url for url in welcome.nodes if self._safe(url)][:MOST_ADDRESSES]
             self._number = max(self._number, welcome.n)  # another program may have used the token
             self._moves = 0
             self.connections += 1
@@ -203,10 +214,17 @@ class Link:
         self._moves += 1
         if self._moves > MOST_MOVES:
             raise Lost("one server sends us to the next, and none lets us in", MOVED_BADLY)
-        safe = ("wss://",) if self.url.startswith("wss://") else ("ws://", "wss://")
-        if not url.startswith(safe):
+        if not self._safe(url):
             raise Lost("the server sends us to an address that is not safe", MOVED_BADLY)
         self.url = url
+
+    def _safe(self, url: str) -> bool:
+        return url.startswith("wss://" if self.url.startswith("wss://") else ("ws://", "wss://"))
+
+    def _try_another(self) -> None:
+        """This server cannot be reached: try the next one that is known, and this one again after all of them."""
+        self._others.append(self.url)
+        self.url = self._others.pop(0)
 
     async def _talk(self, send: Send, receive: Receive) -> None:
         self._out = [question.message for question in self._questions.values()]
@@ -238,7 +256,7 @@ class Link:
 
     def _hear(self, message: ServerMessage) -> None:
         match message:
-            case Done() | Refused() | RoomList() | Recorded() | RecordPart():
+            case Done() | Refused() | RoomList() | Catalogue() | Recorded() | RecordPart():
                 self._answered(message)
                 return
             case RoomState():

@@ -68,9 +68,9 @@ class Model:
         """The model after a message of the server."""
         match message:
             case RoomState():
-                return self._moved_to(message)
+                return self._moved_to(message, now)
             case ViewNow() if self.room is not None:
-                seen = TableView.seen(self.room.game, message, now)
+                seen = TableView.seen(self.room.game, message, now).paused(self.room.paused, now)
                 shown = replace(self, table=seen, contested=frozenset(message.contested))
                 return shown._tallied(self.table, now)
             case Happened():
@@ -106,10 +106,11 @@ class Model:
             tally = tally.was_asked(now)
         return replace(self, tally=tally)
 
-    def _moved_to(self, room: RoomState) -> Self:
+    def _moved_to(self, room: RoomState, now: float) -> Self:
         same = self.room is not None and self.room.match == room.match
         if same:
-            return replace(self, room=room, goodbye=None)
+            table = None if self.table is None else self.table.paused(room.paused, now)
+            return replace(self, room=room, table=table, goodbye=None)
         return type(self)(room=room, said=self.said)
 
     def played(self, n: int, move: Move, now: float) -> Self:

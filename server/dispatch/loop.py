@@ -13,7 +13,7 @@ Trio shuffles tasks that are ready together, on purpose; so stamps decide the or
 import logging
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 import trio
@@ -23,7 +23,7 @@ from server import clock
 from server.clock import SECOND, Nanos
 from server.counters import Counters
 from server.dispatch.dispatcher import Dispatcher
-from server.dispatch.recovery import recover
+from server.dispatch.recovery import drop, recover
 from server.dispatch.timers import Timers
 from server.dispatch.unwritten import Unwritten
 from server.rooms.lobby import Lobby
@@ -32,6 +32,7 @@ from server.rooms.room import Room
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
 from server.storage.journal import Journal, JournalError, JournalGone
+from server.storage.records import Record
 from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
 
@@ -76,6 +77,8 @@ class Loop:
         self.journal_fault: str | None = None
         """Why the journal takes nothing, while it does not."""
         self.messages_answered = 0
+        self.serve_until: Nanos | None = None
+        """After this instant no pass is run: another server may have this one's rooms."""
         self._inbox: list[tuple[Nanos, Connection, ClientMessage | SeenProof]] = []
         self._flushing: list[Connection] = []
         self._unwritten = Unwritten(limits, self.counters)
@@ -95,6 +98,8 @@ class Loop:
     def closed(self, connection: Connection) -> None:
         """A connection has ended; its guest may come back."""
         self.login.gone(connection)
+        if self.dispatcher.elsewhere is not None:
+            self.dispatcher.elsewhere.gone(connection)
         self._wake()
         if not self.connections:
             self._nobody.set()
@@ -166,7 +171,7 @@ class Loop:
 
         Does nothing while too much waits for the journal: peers then wait too, with what they have sent.
         """
-        if self.full:
+        if self.full or (self.serve_until is not None and clock.now() > self.serve_until):
             return
         self._passing = True
         try:
@@ -318,6 +323,17 @@ class Loop:
             "holding": len(self._holding),
             "thinking": 0 if self.lobby.bots is None else self.lobby.bots.waiting,
         }
+
+    def restore(self, code: str, history: Sequence[Record]) -> None:
+        """Go on with a room that another server has had, between two passes."""
+        try:
+            room = self.lobby.restore(code, history, clock.now())
+        except Exception:
+            drop(self.lobby, code)
+            raise
+        self.lobby.dirty[room] = None
+        self._schedule(room)
+        self._wake()
 
     def recover(self) -> int:
         """Bring every room back from the journal; returns how many."""

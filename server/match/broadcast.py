@@ -29,6 +29,8 @@ class Listener(Protocol):
     """Its round trip times and quota."""
     wants_views: bool
     """Whether it asked for fresh views, or moves, without asking for each."""
+    wants_keys: bool
+    """Whether its refusals are to have keys."""
     shown: Shown | None
     """What it was shown last, if it wants views."""
 

@@ -19,6 +19,7 @@ class Guest:
         self.session = session
         self.connection = connection
         self.wants_views = "views" in wants
+        self.wants_keys = "keys" in wants
         self.shown: Shown | None = None
         self.room: Room | None = None
         self.name = session.name

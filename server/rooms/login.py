@@ -1,6 +1,6 @@
 """How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
@@ -39,6 +39,8 @@ class Login:
         self._limits = limits
         self.moved_to = moved_to
         """The address that new connections are sent to; if empty, they are let in."""
+        self.nodes: Callable[[], list[str]] = list
+        """The addresses at which guests are served if this server is gone."""
 
     def welcome(self, connection: Connection, hello: Hello) -> None:
         """Answer a hello with a welcome, or end the connection."""
@@ -65,11 +67,13 @@ class Login:
             session = self._sessions.open(name)
         self._take_over(session, connection, hello.wants)
         token = self._sessions.rotate(session, clock.unix(), hello.token if known else "")
-        if session.player:
+        if session.player or self._lobby.session_journal.strangers:
             self._lobby.session_journal.write(session)
         last = session.last_number
         welcome = Welcome(
-            VERSION, session.id, session.name, token, SERVER, session.room, last, list(FEATURES)
+            *(VERSION, session.id, session.name, token, SERVER, session.room, last),
+            features=list(FEATURES),
+            nodes=self.nodes(),
         )
         connection.queue(connection.codec.frame(welcome))
 
@@ -104,6 +108,8 @@ class Login:
             del self.connected[guest.session.id]
             self._lobby.lost(guest, clock.now())
             guest.session.disconnect(guest.meter)
+            if guest.session.room not in self._lobby.rooms:  # another server has it
+                guest.session.room = None
             self._lobby.update(guest.session)
 
     def forget_absent(self, unix: int) -> None:

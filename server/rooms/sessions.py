@@ -126,6 +126,11 @@ class Sessions:
         self._by_id[session.id] = session
         return session
 
+    def add(self, session: Session) -> Session:
+        """A session that was opened elsewhere."""
+        self._by_id[session.id] = session
+        return session
+
     def get(self, id_: str) -> Session | None:
         return self._by_id.get(id_)
 

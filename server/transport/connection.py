@@ -97,6 +97,7 @@ class Connection:
         self._requests: trio.CancelScope | None = None
         """What the peer asks before it is a WebSocket: nobody waits for more of it once the connection is over."""
         self._parted = False
+        self._discarding = False
         self._out: list[bytes] = []
         self._newest_event = -1
         self._sent_event = -1
@@ -154,10 +155,16 @@ class Connection:
 
     def write(self, data: bytes, newest_event: int) -> None:
         """One write for what was taken."""
+        if self._discarding:
+            return
         self._sent_event = newest_event
         if not self.channel.waiting:
             self._mark_written()
         self.send(data)
+
+    def discard(self) -> None:
+        """Write nothing more of what is queued, or waits for the journal: it will not be stored. A goodbye is written."""
+        self._discarding = True
 
     def _mark_written(self) -> None:
         """Remember when the newest event went out: the player's reaction time counts from here."""

@@ -111,7 +111,9 @@ class CalmFace(Face, Generic[ViewT]):
     def _aside(
         self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
     ) -> list[Line]:
-        """What the move under the cursor does, if its name does not say it, and the log."""
+        """What the move under the cursor does, if its name does not say it, and the log; or a step of the guide."""
+        if self.lesson is not None:
+            return self.lesson(columns)[:lines]
         entry = sight.menu.pointed
         does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
         told: list[Line] = [[("hint", each)] for each in wrap(does, columns - 2)] if does else []

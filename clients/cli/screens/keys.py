@@ -19,6 +19,7 @@ APP: Final = (
     Key("app.chat", ("/", "f2")),
     Key("app.log", ("f3",)),
     Key("app.rules", ("f4",)),
+    Key("app.pause", ("p",)),
     Key("app.leave", ("f9",)),
     Key("app.quit", ("ctrl c", "f10")),
     Key("app.redraw", ("ctrl l",)),
@@ -71,6 +72,22 @@ REPLAY: Final = (
     Key("replay.quit", ("q",)),
 )
 
+PAUSE: Final = (Key("pause.on", (" ", "enter")),)
+"""Active while the game stands still for its player, before the same keys of the game."""
+GUIDE: Final = (
+    Key("guide.next", ("n",)),
+    Key("guide.skip", ("x",)),
+)
+"""Active while a step of the guide is shown."""
+SETUP: Final = (
+    Key("setup.bots", ("b",)),
+    Key("setup.strength", ("m",)),
+    Key("setup.option", ("v",)),
+    Key("setup.other", ("o",)),
+    Key("setup.guide", ("g",)),
+)
+"""Active in the start menu."""
+
 STEP: Final = (Key("step.back", ("esc", "backspace")),)
 """Active inside a menu of several steps, before the other meaning of Esc."""
 
@@ -78,6 +95,9 @@ KEYS: Final = (
     *APP,
     *LOBBY,
     *ROOM,
+    *SETUP,
+    *PAUSE,
+    *GUIDE,
     *STEP,
     *REPLAY,
     *MENU,

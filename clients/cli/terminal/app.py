@@ -15,6 +15,7 @@ import trio
 from clients.cli.config.settings import Settings
 from clients.cli.exits import OK
 from clients.cli.games import FACES
+from clients.cli.guide.guide import Guides
 from clients.cli.screens.stage import Stage
 from clients.cli.screens.wait import WaitScreen
 from clients.cli.session.mode import Mode
@@ -58,10 +59,17 @@ ROOMS_SECONDS: Final = 5.0  # how often the list of rooms is asked for
 class App(Mode):
     """A visit on a terminal."""
 
-    def __init__(self, settings: Settings, scene: Scene, visit: Visit, home: Screen) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        scene: Scene,
+        visit: Visit,
+        home: Screen,
+        guides: Guides | None = None,
+    ) -> None:
         super().__init__(scene, visit)
         self._home = home
-        self._stage = Stage(scene, home if visit.first is None else WaitScreen())
+        self._stage = Stage(scene, home if visit.first is None else WaitScreen(), guides)
         self._terminal = Terminal(self._draw, self._press, scene.keymap.named, settings)
         self._changed = trio.Event()
         self._later: Step | None = None
@@ -109,6 +117,22 @@ class App(Mode):
             self._said(message)
         elif isinstance(message, Refused) and not self._is_shown(message):
             self._refused(message)
+        self._pause()
+        self._change()
+
+    def _pause(self) -> None:
+        """Tell the server to pause or to go on, if it does not know yet."""
+        if self.guest is None:
+            return
+        self.scene.model = self.guest.model
+        due = self._stage.pause_due()
+        if due is not None:
+            self.guest.pause(due, self._pause_refused)
+
+    def _pause_refused(self, refused: Refused) -> None:
+        self._stage.pausing.refused(self.scene.model.room)
+        if refused.code == "game/shared":
+            self._refused(refused)
         self._change()
 
     def _said(self, message: Said) -> None:
@@ -163,6 +187,7 @@ class App(Mode):
         step = self._stage.press(key, trio.current_time())
         if step is not None:
             self._carry_out(step)
+        self._pause()
         self._change()
 
     # what keys lead to
@@ -170,6 +195,8 @@ class App(Mode):
     def _carry_out(self, step: Step) -> None:
         match step:
             case Play() if self.guest is not None:
+                if self._stage.pausing.let_go(self.guest.model):
+                    self.guest.pause(False, self._pause_refused)
                 self.guest.play(step.move)
             case Show() | Type() | Back():
                 self._stage.show(step)

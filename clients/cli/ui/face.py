@@ -6,7 +6,7 @@ of the frame, must be enough for every table.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -51,6 +51,8 @@ class Face(ABC):
         self.text = text
         self.glyphs = glyphs
         self.keymap = keymap
+        self.lesson: Callable[[int], list[Line]] | None = None
+        """A step of the guide in so many columns; the face shows it in place of what matters least now."""
 
     @abstractmethod
     def draw(self, model: Model, now: float, size: Size) -> Sequence[Line]:

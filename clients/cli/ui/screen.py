@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.glyphs import Glyphs
@@ -132,6 +132,9 @@ class Type(Step):
 
 class Screen(ABC):
     """One screen. Keeps only what the player has selected; all else is in the scene."""
+
+    least: ClassVar[Size | None] = None
+    """The smallest terminal for it, if that is smaller than a game needs."""
 
     @abstractmethod
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:

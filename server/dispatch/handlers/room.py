@@ -8,6 +8,7 @@ from protocol.errors import Denied
 from protocol.messages import (
     Act,
     AddBot,
+    AskCatalogue,
     Chat,
     ClientMessage,
     Create,
@@ -157,6 +158,7 @@ _HANDLERS: Final[
     dict[type[ClientMessage], Callable[[Lobby, Guest, Any, Nanos], ServerMessage | None]]
 ] = {
     ListRooms: entry.list_rooms,
+    AskCatalogue: entry.tell_catalogue,
     Create: entry.create,
     Join: entry.join,
     Watch: entry.watch,

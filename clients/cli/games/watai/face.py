@@ -45,6 +45,7 @@ class WataiFace(Face):
         table = model.table
         if table is None:
             return []
+        self.screen.lesson = self.lesson
         lines = self.screen.draw(model, table, self._optimistic(model, table), now, size)
         return [
             line if length(line) <= size.columns else clipped(line, size.columns)

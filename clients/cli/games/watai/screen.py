@@ -56,6 +56,8 @@ class Screen:
         self.notes = Notes(text, glyphs, label)
         self.prelude = Prelude(text, glyphs)
         self.race_log = RaceLog(text, cards, glyphs)
+        self.lesson: Callable[[int], list[Line]] | None = None
+        """A step of the guide, in place of the introduction, or of the rivals."""
         self._came_back: tuple[Refused | None, float] = (None, 0.0)
 
     def draw(
@@ -73,13 +75,16 @@ class Screen:
     ) -> list[Line]:
         view, clock = optimistic.view, table.clock(now)
         below = self._mine(model, optimistic, {}, None, size)
+        lesson = [] if self.lesson is None else [*self.lesson(size.columns), ()]
         upper = self.prelude.draw(
             view,
             model.names,
             self.answers.pieces(model, table, self.glyphs.pointer),
             clock,
-            Size(size.columns, size.lines - 1 - len(below)),
+            Size(size.columns, size.lines - 1 - len(below) - len(lesson)),
+            intro=not lesson,
         )
+        upper = [*lesson, *upper]
         rivals = self.rivals.draw(view, model.names, {})
         room = size.lines - 1 - len(upper) - len(below)
         if room >= len(rivals):
@@ -138,6 +143,9 @@ class Screen:
         """The rivals, with the latest races at their right; or the races alone."""
         lines = len(optimistic.view.players) - (optimistic.view.seat is not None)
         height = 1 + max(lines, LOG_LINES)
+        if self.lesson is not None:
+            told = self.lesson(columns)[:height]
+            return [*told, *([()] * (height - len(told)))]
         if self.control.races:
             return self._log(model, columns, height)
         calls = enumerate(self.control.calls(optimistic), 1)
