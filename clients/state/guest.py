@@ -100,7 +100,10 @@ class Guest:
         """Measure the round trip while in a room. Outside a room stay silent, so that the server may drop idle guests."""
         while True:
             if self.model.room is not None:
-                asked = trio.current_time()
+                asked, connection = trio.current_time(), self.link.connections
                 await self.ask(Ping)
-                self.round_trip = trio.current_time() - asked
+                if (
+                    self.link.connections == connection
+                ):  # the time without a connection is no distance
+                    self.round_trip = trio.current_time() - asked
             await trio.sleep(PING_SECONDS)

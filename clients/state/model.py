@@ -12,6 +12,7 @@ from clients.state.tally import Tally
 from engine.catalogue import GAMES
 from engine.game import Move
 from protocol.messages import (
+    Distances,
     Done,
     Goodbye,
     Happened,
@@ -55,6 +56,8 @@ class Model:
     """The last events that won a race. Kept apart, since many other events push them out of `happened`."""
     contested: frozenset[str] = frozenset()
     """The places that players race for now, such as `pile/3`."""
+    distances: tuple[int | None, ...] = ()
+    """The round trip of each player in ms, by seat, as the server measures it; None where it is not known."""
     tally: Tally = field(default_factory=Tally)
     said: tuple[Said, ...] = ()
     goodbye: Goodbye | None = None
@@ -87,6 +90,8 @@ class Model:
                 asked = self.table.asked(message.prompts, now)
                 after = replace(self, table=asked, contested=frozenset(message.contested))
                 return after._tallied(self.table, now)
+            case Distances():
+                return replace(self, distances=tuple(message.ms))
             case Said():
                 return replace(self, said=_last(self.said, message))
             case Goodbye():
@@ -111,7 +116,8 @@ class Model:
         if same:
             table = None if self.table is None else self.table.paused(room.paused, now)
             return replace(self, room=room, table=table, goodbye=None)
-        return type(self)(room=room, said=self.said)
+        here = self.room is not None and self.room.code == room.code
+        return type(self)(room=room, said=self.said, distances=self.distances if here else ())
 
     def played(self, n: int, move: Move, now: float) -> Self:
         """The model after the player's own move was sent."""

@@ -77,8 +77,8 @@ class Pausing:
             self.asked, self._match, self._told = False, None, None
             return None
         if room.match != self._match:  # a game that was paused when the player left it still is
+            self.asked = room.paused or (self.asked and self._match is None)
             self._match, self._told = room.match, None
-            self.asked = room.paused
         wanted = self.reason(model) is not None
         if room.paused == wanted or not self.is_possible(model):
             self._told = None

@@ -141,8 +141,11 @@ class Sessions:
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 
-    def update(self, session: Session, unix: int, answers: int) -> None:
-        """A session got or lost its connection or seat. One that has neither is absent, and keeps only so many answers."""
+    def update(self, session: Session, unix: int, answers: int, strangers: int) -> None:
+        """A session got or lost its connection or seat.
+
+        One that has neither is absent, and keeps only so many answers. Of absent strangers only so many are kept.
+        """
         self._absent_strangers.pop(session.id, None)
         self._absent_players.pop(session.id, None)
         if session.connected or session.room is not None or session.id not in self._by_id:
@@ -150,6 +153,8 @@ class Sessions:
         session.trim(answers)
         absent = self._absent_players if session.player else self._absent_strangers
         absent[session.id] = unix
+        if len(self._absent_strangers) > strangers:
+            self._forget_longest(self._absent_strangers)
 
     def forget_absent(self, strangers_before: int, players_before: int) -> None:
         """Drop those who have been absent since before these unix seconds."""
@@ -166,9 +171,12 @@ class Sessions:
         absent = self._absent_strangers or self._absent_players
         if not absent:
             return False
+        self._forget_longest(absent)
+        return True
+
+    def _forget_longest(self, absent: dict[str, int]) -> None:
         longest = next(iter(absent))
         del absent[longest], self._by_id[longest]
-        return True
 
     def restore(self, body: bytes) -> None:
         """Take in a record from the journal; the last record of a session counts."""

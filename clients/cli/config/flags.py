@@ -4,7 +4,7 @@ import argparse
 from difflib import get_close_matches
 from typing import Final
 
-from clients.cli.config.settings import COLOURS
+from clients.cli.config.settings import COLOURS, CUES
 from clients.cli.config.tables import own_tables
 from clients.cli.ui.glyphs import plain_letters
 from clients.cli.ui.keymap import LAYOUTS
@@ -53,6 +53,7 @@ def add_drawing(looks: argparse._ActionsContainer, text: Text) -> None:
     looks.add_argument("--mouse", action="store_true", help=help_text(text, "mouse"))
     looks.add_argument("--palette", choices=list(PALETTES), help=help_text(text, "palette"))
     looks.add_argument("--layout", choices=LAYOUTS, help=help_text(text, "layout"))
+    looks.add_argument("--cues", choices=CUES, help=help_text(text, "cues"))
     looks.add_argument("--color", choices=COLOURS, help=help_text(text, "color"))
     looks.add_argument("--lang", choices=LANGUAGES, help=help_text(text, "lang"))
 

@@ -155,7 +155,11 @@ class CalmFace(Face, Generic[ViewT]):
 
     def do(self, command: str, model: Model) -> Move | None:
         sight = self._look(model)
+        self.missed = None
         if sight is None or not sight.menu.entries:
+            answers = command == "menu.pick" or command[-1:].isdecimal()
+            if answers and not model.pending:
+                self.missed = self.text.say("calm.patience")
             return None
         scope, _, name = command.partition(".")
         placed = any(entry.part.place for entry in self.menu.entries)
@@ -166,7 +170,10 @@ class CalmFace(Face, Generic[ViewT]):
         elif scope == "menu" and name in DIRECTIONS:
             self.menu = self.menu.moved(name)
         elif scope == "menu" and name.isdecimal():
-            return self._pick(self.menu.numbered(int(name)), sight.table)
+            entry = self.menu.numbered(int(name))
+            if entry is None:
+                self.missed = self.text.say("calm.no_number", number=name)
+            return self._pick(entry, sight.table)
         return None
 
     def _pick(self, entry: Entry | None, table: TableView) -> Move | None:

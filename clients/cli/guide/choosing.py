@@ -10,7 +10,7 @@ from clients.state.choices import USEFUL, Choices
 from clients.state.room_setup import Setup
 from clients.text.options import option_name, option_value
 
-OPTIONS: Final = ("option", "other")
+OPTIONS: Final = ("option", "second")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ class Guide:
     def __init__(self, game: str, finished: Callable[[], None]) -> None:
         self.game = game
         self.progress = Progress()
-        self._lesson: Lesson = watai.LESSON if game == "watai" else calm.lesson(game)
+        self.lesson: Lesson = watai.LESSON if game == "watai" else calm.lesson(game)
         self._finished = finished
         self.over = False
 
@@ -27,7 +27,7 @@ class Guide:
             return None
         if table.outcome is not None:
             return None
-        left = (each for each in self._lesson if each.name not in self.progress.done)
+        left = (each for each in self.lesson if each.name not in self.progress.done)
         return next((each for each in left if each.when(table, self.progress)), None)
 
     def next(self, model: Model) -> None:

@@ -10,7 +10,7 @@ from clients.cli.exits import OK
 from clients.cli.guide.choosing import Choosing
 from clients.cli.line.halt import Halt
 from clients.cli.line.menu import LineMenu
-from clients.cli.line.reporter import Reporter, room_lines
+from clients.cli.line.reporter import Reporter, people_lines, room_lines
 from clients.cli.line.standard_input import StandardInput
 from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
@@ -205,7 +205,7 @@ class LineMode(Mode):
             return ()
         if table is None:
             return room_lines(self.scene, room)
-        return game.table(table, trio.current_time())
+        return [*game.table(table, trio.current_time()), *people_lines(self.scene, room)]
 
     # what is heard
 

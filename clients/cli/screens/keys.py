@@ -83,7 +83,7 @@ SETUP: Final = (
     Key("setup.bots", ("b",)),
     Key("setup.strength", ("m",)),
     Key("setup.option", ("v",)),
-    Key("setup.other", ("o",)),
+    Key("setup.second", ("o",)),
     Key("setup.guide", ("g",)),
 )
 """Active in the start menu."""

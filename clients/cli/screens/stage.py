@@ -15,7 +15,7 @@ from clients.cli.screens.room import RoomScreen
 from clients.cli.screens.table import TableScreen
 from clients.cli.ui.band import into_gap, over
 from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.frame import LEAST, entry_line, hint_line, place, status_line, too_small
+from clients.cli.ui.frame import entry_line, hint_line, place, status_line, too_small
 from clients.cli.ui.lines import clipped, length
 from clients.cli.ui.screen import (
     Back,
@@ -109,9 +109,9 @@ class Stage:
         self, size: Size, now: float, connection: Line
     ) -> tuple[Sequence[Line], tuple[int, int] | None]:
         """The lines of the whole terminal, and where the cursor is while the player types."""
-        least = self.screen.least or LEAST
+        least = self.screen.least
         if size.columns < least.columns or size.lines < least.lines:
-            return too_small(self.scene, size), None
+            return too_small(self.scene, least, size), None
         inner = Size(size.columns, size.lines - 2)
         lines = self._middle(now, inner)
         top = status_line(self.scene, self._place(), connection, size.columns)
@@ -217,8 +217,11 @@ class Stage:
         scopes, step = screen.scopes(self.scene), self._step()
         if step is not None:
             return ("guide", *(() if step.moves else ("pause",)), *scopes)
-        halted = isinstance(screen, TableScreen) and self.halted in (ASKED, ROUND)
-        return ("pause", *scopes) if halted else scopes
+        if not isinstance(screen, TableScreen):
+            return scopes
+        halted = ("pause",) if self.halted in (ASKED, ROUND) else ()
+        guided = ("guide",) if self._guide is not None and not self._guide.over else ()
+        return (*guided, *halted, *scopes)
 
     def _made(self, step: Step | None) -> Step | None:
         """What becomes of a move: none is made while the player has paused; any other one ends the reading."""
@@ -254,6 +257,8 @@ class Stage:
                 return self._quit(now)
             case "app.pause":
                 return self._pause(now)
+            case "guide.next" if self._step() is None:
+                return None
             case "pause.on" | "guide.next":
                 return self._go_on(screen)
             case "guide.skip" if self._guide is not None:

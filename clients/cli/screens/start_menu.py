@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from clients.cli.games import FACES
 from clients.cli.guide.choosing import Choosing
 from clients.cli.screens.choose import ChooseScreen
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.frame import LEAST
+from clients.cli.ui.face import Line, Size
 from clients.cli.ui.lines import clipped, cut, left, wrap
 from clients.cli.ui.screen import Open, Scene, Step
 from engine.catalogue import GAMES
@@ -14,13 +14,10 @@ from engine.catalogue import GAMES
 NAME: Final = 20
 ROOMY: Final = 20
 """With so many lines or more there is an empty line between two games."""
-SMALLEST: Final = Size(60, 20)
 
 
 class StartMenu(ChooseScreen):
     """All games with a digit each, and below them how the one under the cursor would be played."""
-
-    least = SMALLEST
 
     def __init__(self, choosing: Choosing) -> None:
         super().__init__()
@@ -40,8 +37,9 @@ class StartMenu(ChooseScreen):
             lines.append([])
         told = wrap(games[cursor][2], size.columns - 8)
         about: list[Line] = [[], *([("hint", f"    {each}")] for each in told)]
-        if size.columns < LEAST.columns or size.lines + 2 < LEAST.lines:
-            needs = scene.say("menu.needs", columns=LEAST.columns, lines=LEAST.lines)
+        least = FACES[list(GAMES)[cursor]].least if cursor < len(GAMES) else self.least
+        if size.columns < least.columns or size.lines + 2 < least.lines:
+            needs = scene.say("menu.needs", columns=least.columns, lines=least.lines)
             about = [[], [("warning", f"    {needs}")]]
         settings = self._settings(scene, cursor) if cursor < len(GAMES) else []
         lines = [*lines, *settings, *about]
@@ -62,18 +60,6 @@ class StartMenu(ChooseScreen):
             ]
             for command, name, value in self._choosing.settings(scene, list(GAMES)[cursor])
         ]
-
-    def options(self, scene: Scene) -> Sequence[Option]:
-        return [
-            Option("menu.pick", scene.say("choose.pick")),
-            Option("menu.down", scene.say("choose.next")),
-            *([] if self._at(scene) == len(GAMES) else self._changes(scene)),
-        ]
-
-    def _changes(self, scene: Scene) -> list[Option]:
-        game = list(GAMES)[self._at(scene)]
-        told = self._choosing.settings(scene, game)
-        return [Option(f"setup.{command}", name) for command, name, _ in told]
 
     def do(self, command: str, scene: Scene) -> Step | None:
         place = self._at(scene)
