@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clients.screen_player import begin, play, room_code
+from tests.support.clients.screen_player import begin, play, press_one, room_code
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
 from tests.support.server.server_process import reserved_port
@@ -101,6 +101,42 @@ def test_a_host_who_quits_and_comes_back_finds_room_and_friends_at_the_same_addr
         ana.until(lambda shown: re.search("Ben +✓", shown))
         begin(ana)
         ben.until(lambda shown: code in shown and "watai join" not in shown)
+
+
+@needs_tmux
+def test_a_host_who_quits_in_mid_game_finds_the_game_and_the_friend_where_they_were(
+    tmp_path: Path,
+) -> None:
+    homes = tmp_path / "ana", tmp_path / "ben"
+    for home in homes:
+        home.mkdir()
+    with reserved_port() as port, tmux_pane(homes[0]) as ana, tmux_pane(homes[1]) as ben:
+        ana.watai(f"host duel --port {port} --name Ana --option turn_seconds=3600")
+        ana.until(f":{port}")
+        code = room_code(ana)
+        ben.watai(f"join {code} --server 127.0.0.1:{port} --name Ben")
+        ben.until("watai join")
+        ben.press("r")
+        ana.until(lambda shown: re.search("Ben +✓", shown))
+        begin(ana)
+        first, other = (ana, ben) if "YOUR MOVE" in ana.until(whose_turn) else (ben, ana)
+        press_one(first)
+        other.until("places stone")
+        ana.press("C-c")
+        ana.until("Quit? The game stops for Ben until you are back.")
+        ana.press("C-c")
+        assert f"watai join {code}" in ana.finished()
+        ben.until("The server has stopped. Wait here")
+        ana.watai(f"join {code}")
+        for terminal in (ana, ben):
+            terminal.until(lambda shown: "Wait here" not in shown and code in shown)
+            terminal.until("places stone" if terminal is other else whose_turn)
+        press_one(ana if "YOUR MOVE" in ana.until(whose_turn) else ben)
+
+
+def whose_turn(shown: str) -> bool:
+    """Whether the table says whose turn it is."""
+    return "YOUR MOVE" in shown or "places" in shown
 
 
 @needs_tmux
