@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clients.screen_player import begin, play, press_one, room_code
+from tests.support.clients.screen_player import begin, play, room_code
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
 from tests.support.server.server_process import reserved_port
@@ -120,8 +120,8 @@ def test_a_host_who_quits_in_mid_game_finds_the_game_and_the_friend_where_they_w
         ana.until(lambda shown: re.search("Ben +✓", shown))
         begin(ana)
         first, other = (ana, ben) if "YOUR MOVE" in ana.until(whose_turn) else (ben, ana)
-        press_one(first)
-        other.until("places stone")
+        play(first, "places stone")
+        other.until(one_stone_lies)
         ana.press("C-c")
         ana.until("Quit? The game stops for Ben until you are back.")
         ana.press("C-c")
@@ -129,14 +129,22 @@ def test_a_host_who_quits_in_mid_game_finds_the_game_and_the_friend_where_they_w
         ben.until("The server has stopped. Wait here")
         ana.watai(f"join {code}")
         for terminal in (ana, ben):
-            terminal.until(lambda shown: "Wait here" not in shown and code in shown)
-            terminal.until("places stone" if terminal is other else whose_turn)
-        press_one(ana if "YOUR MOVE" in ana.until(whose_turn) else ben)
+            terminal.until(lambda shown: "Wait here" not in shown and one_stone_lies(shown))
+        play(other, "Ana places stone" if other is ana else "Ben places stone")
+        first.until(lambda shown: ALL_STONES not in shown)
+
+
+ALL_STONES = "1 2 3 4 5 6 7 8 9"
+
+
+def one_stone_lies(shown: str) -> bool:
+    """Whether one of the two players has all stones still in hand."""
+    return shown.count(ALL_STONES) == 1
 
 
 def whose_turn(shown: str) -> bool:
     """Whether the table says whose turn it is."""
-    return "YOUR MOVE" in shown or "places" in shown
+    return "YOUR MOVE" in shown or "places a stone" in shown
 
 
 @needs_tmux
