@@ -65,7 +65,7 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "cluster",
             "ops",
         ),
-        "__main__": ("settings", "certificate", "ops", "app"),
+        "__main__": ("settings", "listeners", "certificate", "ops", "app"),
         "audit": ("clock", "settings", "arbitration", "storage", "match"),
     },
     "clients": {

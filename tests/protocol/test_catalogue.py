@@ -58,6 +58,9 @@ def test_every_value_it_offers_can_be_chosen_and_no_other(told: GameLine) -> Non
             assert option.least <= option.default <= option.most
             assert not may_be(told, option, option.least - 1)
             assert not may_be(told, option, option.most + 1)
+        elif option.type == "text":
+            assert may_be(told, option, option.default)
+            assert not may_be(told, option, "another word")
         else:
             assert option.default in option.words
             assert not may_be(told, option, "another word")
