@@ -12,6 +12,7 @@ from clients.state.tally import Tally
 from engine.catalogue import GAMES
 from engine.game import Move
 from protocol.messages import (
+    Distances,
     Done,
     Goodbye,
     Happened,
@@ -55,6 +56,8 @@ class Model:
     """The last events that won a race. Kept apart, since many other events push them out of `happened`."""
     contested: frozenset[str] = frozenset()
     """The places that players race for now, such as `pile/3`."""
+    distances: tuple[int | None, ...] = ()
+    """The round trip of each player in ms, by seat, as the server measures it; None where it is not known."""
     tally: Tally = field(default_factory=Tally)
     said: tuple[Said, ...] = ()
     goodbye: Goodbye | None = None
@@ -68,9 +71,9 @@ class Model:
         """The model after a message of the server."""
         match message:
             case RoomState():
-                return self._moved_to(message)
+                return self._moved_to(message, now)
             case ViewNow() if self.room is not None:
-                seen = TableView.seen(self.room.game, message, now)
+                seen = TableView.seen(self.room.game, message, now).paused(self.room.paused, now)
                 shown = replace(self, table=seen, contested=frozenset(message.contested))
                 return shown._tallied(self.table, now)
             case Happened():
@@ -87,6 +90,8 @@ class Model:
                 asked = self.table.asked(message.prompts, now)
                 after = replace(self, table=asked, contested=frozenset(message.contested))
                 return after._tallied(self.table, now)
+            case Distances():
+                return replace(self, distances=tuple(message.ms))
             case Said():
                 return replace(self, said=_last(self.said, message))
             case Goodbye():
@@ -106,11 +111,13 @@ class Model:
             tally = tally.was_asked(now)
         return replace(self, tally=tally)
 
-    def _moved_to(self, room: RoomState) -> Self:
+    def _moved_to(self, room: RoomState, now: float) -> Self:
         same = self.room is not None and self.room.match == room.match
         if same:
-            return replace(self, room=room, goodbye=None)
-        return type(self)(room=room, said=self.said)
+            table = None if self.table is None else self.table.paused(room.paused, now)
+            return replace(self, room=room, table=table, goodbye=None)
+        here = self.room is not None and self.room.code == room.code
+        return type(self)(room=room, said=self.said, distances=self.distances if here else ())
 
     def played(self, n: int, move: Move, now: float) -> Self:
         """The model after the player's own move was sent."""

@@ -10,6 +10,7 @@ from engine.catalogue import GAMES
 from engine.wapi.moves import Place
 from protocol.errors import CLOSES, CODES
 from protocol.messages import Chat, Refused
+from protocol.pages import DOCS
 from protocol.reasons import key_of
 from server.web.files import read_files
 from tests.clients.text.test_text import PACKAGES, reasons_for_refusal
@@ -29,6 +30,14 @@ def test_every_key_has_its_sentence(language: str) -> None:
 def test_in_english_the_sentence_of_an_illegal_move_is_the_one_that_was_sent() -> None:
     reasons = json.loads(read_files()["/text/en.json"])["reasons"]
     assert {reasons[key_of(sentence)] for sentence in SENTENCES} == SENTENCES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_names_every_key(game: str) -> None:
+    page = (DOCS / "protocol-games.md").read_text(encoding="utf-8")
+    section = page.partition(f"### Illegal moves of {game}\n")[2].partition("\n### ")[0]
+    sentences = reasons_for_refusal(PACKAGES[game])
+    assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == set(map(key_of, sentences))
 
 
 def test_no_two_sentences_share_a_key() -> None:

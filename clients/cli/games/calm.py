@@ -111,7 +111,9 @@ class CalmFace(Face, Generic[ViewT]):
     def _aside(
         self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
     ) -> list[Line]:
-        """What the move under the cursor does, if its name does not say it, and the log."""
+        """What the move under the cursor does, if its name does not say it, and the log; or a step of the guide."""
+        if self.lesson is not None:
+            return self.lesson(columns)[:lines]
         entry = sight.menu.pointed
         does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
         told: list[Line] = [[("hint", each)] for each in wrap(does, columns - 2)] if does else []
@@ -153,7 +155,11 @@ class CalmFace(Face, Generic[ViewT]):
 
     def do(self, command: str, model: Model) -> Move | None:
         sight = self._look(model)
+        self.missed = None
         if sight is None or not sight.menu.entries:
+            answers = command == "menu.pick" or command[-1:].isdecimal()
+            if answers and not model.pending:
+                self.missed = self.text.say("calm.patience")
             return None
         scope, _, name = command.partition(".")
         placed = any(entry.part.place for entry in self.menu.entries)
@@ -164,7 +170,10 @@ class CalmFace(Face, Generic[ViewT]):
         elif scope == "menu" and name in DIRECTIONS:
             self.menu = self.menu.moved(name)
         elif scope == "menu" and name.isdecimal():
-            return self._pick(self.menu.numbered(int(name)), sight.table)
+            entry = self.menu.numbered(int(name))
+            if entry is None:
+                self.missed = self.text.say("calm.no_number", number=name)
+            return self._pick(entry, sight.table)
         return None
 
     def _pick(self, entry: Entry | None, table: TableView) -> Move | None:

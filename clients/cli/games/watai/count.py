@@ -41,7 +41,7 @@ class Count:
 
     def _line(self, line: ScoreLine, name: str, seat: Seat | None, room: int) -> Line:
         mine = line.seat == seat
-        sign = self.glyphs.pointer if mine else " "
+        sign = self.glyphs.own if mine else " "
         cells: list[Piece] = [
             ("mine" if mine else "plain", f" {sign}{left(name, NAME, self.glyphs.ellipsis)}")
         ]
