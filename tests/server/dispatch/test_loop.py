@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from protocol.messages import (
 )
 from server import app, clock
 from server.clock import MILLISECOND, Micros, Nanos
+from server.dispatch.loop import TURN
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage.journal import JournalDamaged
@@ -51,6 +53,35 @@ class StandingPoller(Poller):
     def read_ready(self) -> bool:
         self.read_until = Nanos(self.until)
         return False
+
+
+class BusyPoller(Poller):
+    """A poller whose sockets are readable for so many passes."""
+
+    def __init__(self, passes: int) -> None:
+        super().__init__()
+        self.passes = passes
+        self.read = 0
+
+    def read_ready(self) -> bool:
+        self.read += 1
+        return self.read <= self.passes
+
+
+async def test_passes_follow_each_other_while_sockets_are_readable() -> None:
+    server = MemoryServer()
+    server.loop.poller = poller = BusyPoller(3)
+    server.loop._run_passes()
+    assert poller.read == 4  # the last one found nothing
+
+
+async def test_other_tasks_have_their_turn_however_busy_the_server_is() -> None:
+    server = MemoryServer()
+    server.loop.poller = poller = BusyPoller(10**9)
+    steps = count(step=MILLISECOND)
+    with clock.simulated(lambda: next(steps), lambda: 0.0):
+        server.loop._run_passes()
+    assert poller.read <= TURN // MILLISECOND
 
 
 async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:
