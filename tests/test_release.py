@@ -31,7 +31,8 @@ def imported(path: Path) -> set[str]:
 
 def test_every_package_that_the_product_imports_is_a_dependency() -> None:
     ours = ("engine", "protocol", "server", "clients", "loadtest")
-    named = {canonicalize_name(Requirement(each).name) for each in PROJECT["dependencies"]}
+    needed = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["redis"]]
+    named = {canonicalize_name(Requirement(each).name) for each in needed}
     distributions = packages_distributions()
     rigs = (
         ROOT / "loadtest" / "peers" / "rigs"
@@ -50,6 +51,9 @@ def test_the_newest_release_of_the_changelog_is_the_version_of_the_project() -> 
 
 
 def test_every_package_the_project_names_is_pinned_to_a_version_it_allows() -> None:
-    named = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]
+    extras = PROJECT["optional-dependencies"]
+    named = [*PROJECT["dependencies"], *extras["redis"], *extras["dev"]]
     for each in map(Requirement, named):
+        if each.name == PROJECT["name"]:
+            continue  # its other extras
         assert pinned()[canonicalize_name(each.name)] in each.specifier, each
