@@ -23,10 +23,12 @@ from protocol.messages import (
 )
 from server.app import App
 from server.settings.limits import Limits
-from tests.support.cluster.redis_server import RedisServer, redis_server
+from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 from tests.support.server.players import players, sit_down, start
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import serving
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -43,14 +45,14 @@ async def met(*apps: App) -> None:
     """Wait until all nodes know of each other."""
     for app in apps:
         assert app.node is not None
-        while len(app.node.membership.nodes) < len(apps):
-            await trio.lowlevel.checkpoint()
+        while len(app.node.membership.nodes) < len(apps):  # noqa: ASYNC110
+            await trio.sleep(POLL)
 
 
 async def listed(app: App, codes: list[str]) -> None:
     """Wait until a node has heard of all these rooms."""
-    while [line.code for line in app.loop.lobby.public.page("", None)[0]] != codes:
-        await trio.lowlevel.checkpoint()
+    while [line.code for line in app.loop.lobby.public.page("", None)[0]] != codes:  # noqa: ASYNC110
+        await trio.sleep(POLL)
 
 
 async def test_a_guest_is_sent_to_the_node_that_has_the_room(
