@@ -30,6 +30,7 @@ from protocol.messages import (
     Happened,
     Hello,
     Leave,
+    Nodes,
     Recorded,
     RecordPart,
     Refused,
@@ -101,6 +102,8 @@ class Link:
         self._news = trio.Event()
         self._lost: Lost | None = None
         self._moves = 0
+        self._resuming = 0
+        """The number of the last request by which the link itself went back to its room."""
         self._others: list[str] = []
         """Where the same service can be reached if this server is gone."""
 
@@ -197,7 +200,6 @@ class Link:
             if not isinstance(welcome, Welcome):
                 raise Lost("the server did not say welcome", 4005)
             self.token, self.welcome = welcome.token, welcome
-            self._others = [url for url in welcome.nodes if self._safe(url)][:MOST_ADDRESSES]
             self._number = max(self._number, welcome.n)  # another program may have used the token
             self._moves = 0
             self.connections += 1
@@ -216,7 +218,12 @@ class Link:
             raise Lost("one server sends us to the next, and none lets us in", MOVED_BADLY)
         if not self._safe(url):
             raise Lost("the server sends us to an address that is not safe", MOVED_BADLY)
-        self.url = url
+        others = [each for each in self._others if each not in (url, self.url)]
+        if (
+            self.connections
+        ):  # if nobody answers there, the one that has sent us may know more by then
+            others.insert(0, self.url)
+        self.url, self._others = url, others[:MOST_ADDRESSES]
 
     def _safe(self, url: str) -> bool:
         return url.startswith("wss://" if self.url.startswith("wss://") else ("ws://", "wss://"))
@@ -227,9 +234,11 @@ class Link:
         self.url = self._others.pop(0)
 
     async def _talk(self, send: Send, receive: Receive) -> None:
+        self._questions.pop(self._resuming, None)  # unanswered; this connection has its own
         self._out = [question.message for question in self._questions.values()]
         if self.connections > 1 and self.room is not None:
             self._number += 1
+            self._resuming = self._number
             resume = Resume(self._number, self.room, self.seq, self.match)
             self._questions[self._number] = Question(self._number, resume)
             self._out.insert(0, resume)
@@ -258,6 +267,9 @@ class Link:
         match message:
             case Done() | Refused() | RoomList() | Catalogue() | Recorded() | RecordPart():
                 self._answered(message)
+                return
+            case Nodes(urls):
+                self._others = [url for url in urls if self._safe(url)][:MOST_ADDRESSES]
                 return
             case RoomState():
                 self.room = message.code

@@ -12,7 +12,6 @@ import { addressOf, readRoute } from "./state/route.js";
 import { answered, empty, hear, names, played } from "./state/model.js";
 import { announce } from "./parts/spoken.js";
 import { explain } from "./text/refusals.js";
-import { KNOWN } from "./state/catalogue.js";
 import { Narrator } from "./text/narrator.js";
 import { Text } from "./text/text.js";
 import { play as sound } from "./parts/sounds.js";
@@ -34,7 +33,7 @@ export class App {
     /** @type {any[]} */
     this.rooms = [];
     /** Games, seats, options, strengths, as the server tells them. @type {any} */
-    this.catalogue = KNOWN;
+    this.catalogue = { games: [] };
     /** What lies on top: the name of a sheet, or "". */
     this.sheet = "";
     /** @type {{words: string, kind: string} | null} */
@@ -151,9 +150,6 @@ export class App {
       case "welcome":
         this.#welcomed(message);
         break;
-      case "catalogue":
-        this.catalogue = message;
-        break;
       case "rooms_changed":
         this.#listRooms(message.rooms, message.gone);
         break;
@@ -185,6 +181,7 @@ export class App {
     identity.token = welcome.token;
     this.link.name = welcome.name;
     this.#checkBuild();
+    if (!this.catalogue.games.length) this.link.ask({ type: "catalogue" }).then((told) => this.#knows(told));
     if (this.link.room) return; // the link resumes by itself
     const { kind, name } = this.route;
     if (welcome.room && (kind === "start" || name === welcome.room)) return void this.link.resume(welcome.room);
@@ -192,6 +189,12 @@ export class App {
     if (!identity.name) return; // first the player says a name
     if (kind === "play") await this.playNow(name);
     else if (kind === "room" || kind === "watch") await this.enter(kind, name);
+  }
+
+  /** @param {any} catalogue */
+  #knows(catalogue) {
+    this.catalogue = catalogue;
+    this.change();
   }
 
   async #checkBuild() {
@@ -301,6 +304,8 @@ export class App {
   /** A game at once: a room, bots on its other seats, and start. @param {string} game */
   async playNow(game) {
     await this.giveUp();
+    if (!this.catalogue.games.length) this.#knows(await this.link.ask({ type: "catalogue" }));
+    if (!this.game(game)) return this.go({ kind: "start", name: "" });
     const { seats, strength } = this.usual(game);
     if (!(await this.ask({ type: "create", game, seats }))) return;
     for (let bot = 1; bot < seats; bot++) this.link.ask({ type: "add_bot", strength });

@@ -47,6 +47,7 @@ from protocol.messages.server import Done as Done
 from protocol.messages.server import Goodbye as Goodbye
 from protocol.messages.server import Happened as Happened
 from protocol.messages.server import MovesNow as MovesNow
+from protocol.messages.server import Nodes as Nodes
 from protocol.messages.server import Pending as Pending
 from protocol.messages.server import Prompts as Prompts
 from protocol.messages.server import Recorded as Recorded

@@ -39,8 +39,6 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
     """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them)."""
-    nodes: list[str] = []
-    """Other addresses of the same service, to try if this one does not answer any more."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -250,6 +248,13 @@ class RecordPart(ServerMessage, frozen=True, tag="record"):
     """The characters from there on: JSON, as `watai export` writes it."""
 
 
+class Nodes(ServerMessage, frozen=True, tag="nodes"):
+    """Where else the same service can be reached if this server does not answer any more. Told when it changes."""
+
+    urls: list[str]
+    """The addresses of the other nodes."""
+
+
 class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
     """The server is about to close this connection, and says why."""
 
@@ -280,5 +285,6 @@ SERVER_MESSAGES = (
     Said,
     Recorded,
     RecordPart,
+    Nodes,
     Goodbye,
 )

@@ -54,7 +54,6 @@ class Node:
         self._lines = PublicLines(self.membership, loop.lobby.public)
         loop.lobby.session_journal = self._sessions
         loop.dispatcher.slow_replies.fetch = self._fetch
-        loop.login.nodes = self.addresses
 
     async def run(
         self, url: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
@@ -97,6 +96,9 @@ class Node:
     def _renewed(self, until: clock.Nanos) -> None:
         self.journal.node = self.membership.id
         self._loop.serve_until = until
+        addresses = self.addresses()
+        if set(addresses) != set(self._loop.login.nodes):
+            self._loop.login.tell_nodes(addresses)
 
     def _lease_lost(self) -> None:
         for room in list(self._lobby.rooms.values()):

@@ -13,6 +13,21 @@ from server.transport.connection import Connection
 class Guest:
     """What rooms and handlers know of a connection, from its hello on. It is the `Listener` of its room."""
 
+    __slots__ = (
+        "address",
+        "codec",
+        "connection",
+        "measure_rtt",
+        "meter",
+        "name",
+        "queue",
+        "room",
+        "session",
+        "shown",
+        "wants_keys",
+        "wants_views",
+    )
+
     def __init__(
         self, session: Session, connection: Connection, wants: Collection[str] = ()
     ) -> None:

@@ -1,10 +1,10 @@
 """How a connection becomes a guest: hello and welcome, one connection per session, and the sessions in the journal."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
-from protocol.messages import FEATURES, VERSION, Hello, Welcome
+from protocol.messages import FEATURES, VERSION, Hello, Nodes, Welcome
 from server import clock
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
@@ -39,7 +39,7 @@ class Login:
         self._limits = limits
         self.moved_to = moved_to
         """The address that new connections are sent to; if empty, they are let in."""
-        self.nodes: Callable[[], list[str]] = list
+        self.nodes: list[str] = []
         """The addresses at which guests are served if this server is gone."""
 
     def welcome(self, connection: Connection, hello: Hello) -> None:
@@ -71,11 +71,17 @@ class Login:
             self._lobby.session_journal.write(session)
         last = session.last_number
         welcome = Welcome(
-            *(VERSION, session.id, session.name, token, SERVER, session.room, last),
-            features=list(FEATURES),
-            nodes=self.nodes(),
+            VERSION, session.id, session.name, token, SERVER, session.room, last, list(FEATURES)
         )
         connection.queue(connection.codec.frame(welcome))
+        if self.nodes:
+            connection.queue(connection.codec.frame(Nodes(self.nodes)))
+
+    def tell_nodes(self, nodes: list[str]) -> None:
+        """The addresses at which guests are served if this server is gone have changed."""
+        self.nodes = nodes
+        for guest in self.connected.values():
+            guest.queue(guest.codec.frame(Nodes(nodes)))
 
     def _full(self, connection: Connection) -> Ending | None:
         """Why this connection cannot be a new guest, if it cannot. The longest absent session makes way for a new one."""

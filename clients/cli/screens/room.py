@@ -11,6 +11,7 @@ from clients.state.room_setup import strengths, stronger
 from clients.text.options import option_name, option_value
 from clients.text.seats import presence, seat_state, watchers
 from engine.catalogue import GAMES
+from engine.options import Written
 from protocol.messages import AddBot, Kick, Ready, RemoveBot, RoomState, SeatState, Start
 
 NAME: Final = 24  # the longest name that the server allows
@@ -92,7 +93,12 @@ class RoomScreen(Screen):
     def _options(self, scene: Scene, room: RoomState) -> list[Line]:
         defaults = GAMES[room.game].game.options_type()
         lines: list[Line] = [[("dim", scene.say("room.options"))]]
-        for name in GAMES[room.game].game.options_type.kinds():
+        for name, kind in GAMES[room.game].game.options_type.kinds().items():
+            if isinstance(kind, Written):
+                if room.options.get(name):
+                    words = left(option_name(scene.text, name), OPTION, scene.glyphs.ellipsis)
+                    lines.append([("plain", words), ("strong", scene.say("room.own"))])
+                continue
             value = room.options.get(name, getattr(defaults, name))
             words = left(option_name(scene.text, name), OPTION, scene.glyphs.ellipsis)
             style = "strong" if name in room.options else "plain"

@@ -62,7 +62,7 @@ function seatLine(app, room, seat) {
   const state = room.seats[seat];
   const hosts = room.you !== null && room.you === room.host;
   if (state.kind === "open") {
-    return html`<li class="open"><span class="grow quiet">${app.say("screens.room.free")}</span>${hosts ? html`<button type="button" @click=${() => addBot(app, seat)}>${app.say("screens.room.do.bot")}</button>` : nothing}</li>`;
+    return html`<li class="open"><span class="grow quiet">${app.say("screens.room.free")}</span>${hosts ? html`<button type="button" @click=${() => addBot(app, seat)}>${app.text.label("screens.room.do.bot")}</button>` : nothing}</li>`;
   }
   const word = seatState(room, seat);
   const send = (/** @type {boolean} */ ban) => () =>
@@ -71,8 +71,8 @@ function seatLine(app, room, seat) {
   return html`
     <li class=${seat === room.you ? "you" : ""}>
       <span class="grow"><b>${state.name}</b> <span class="state ${word}">${app.say(`screens.room.${word}`)}</span>${distance(app.model, seat)}</span>
-      ${away ? html`<button type="button" class="small" @click=${send(false)}>${app.say("screens.room.do.kick")}<span class="unseen">: ${state.name}</span></button>` : nothing}
-      ${away && state.kind === "player" ? html`<button type="button" class="small" @click=${send(true)}>${app.say("screens.room.do.ban")}<span class="unseen">: ${state.name}</span></button>` : nothing}
+      ${away ? html`<button type="button" class="small" @click=${send(false)}>${app.text.label("screens.room.do.kick")}<span class="unseen">: ${state.name}</span></button>` : nothing}
+      ${away && state.kind === "player" ? html`<button type="button" class="small" @click=${send(true)}>${app.text.label("screens.room.do.ban")}<span class="unseen">: ${state.name}</span></button>` : nothing}
     </li>
   `;
 }
@@ -116,7 +116,7 @@ function actions(app, room) {
   if (room.you === null) return nothing;
   if (room.you !== room.host) {
     const ready = room.seats[room.you].ready;
-    return html`<p class="row"><button type="button" class=${ready ? "" : "primary"} aria-pressed=${ready} @click=${() => app.ask({ type: "ready", ready: !ready })}>${app.say("screens.room.do.ready")}</button></p>`;
+    return html`<p class="row"><button type="button" class=${ready ? "" : "primary"} aria-pressed=${ready} @click=${() => app.ask({ type: "ready", ready: !ready })}>${app.text.label("screens.room.do.ready")}</button></p>`;
   }
   const free = room.seats.some((/** @type {any} */ state) => state.kind === "open");
   const known = app.game(room.game).strengths;
@@ -128,7 +128,7 @@ function actions(app, room) {
     <p class="row">
       ${free
         ? html`<button type="button" class="primary" @click=${() => fillWithBots(app)}>${app.say("web.fill_with_bots")}</button>
-            <label class="inline">${app.say("screens.room.do.strength")} <select @change=${choose}>${known.map((/** @type {string} */ each) => html`<option value=${each} ?selected=${each === strength(app)}>${app.say(`screens.strengths.${each}`)}</option>`)}</select></label>`
+            <label class="inline">${app.text.label("screens.room.do.strength")} <select @change=${choose}>${known.map((/** @type {string} */ each) => html`<option value=${each} ?selected=${each === strength(app)}>${app.say(`screens.strengths.${each}`)}</option>`)}</select></label>`
         : html`<button type="button" class="primary" @click=${() => app.ask({ type: "start" })}>${app.say("web.start")}</button>`}
     </p>
   `;

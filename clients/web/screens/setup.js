@@ -25,13 +25,13 @@ export function setupSheet(app) {
     <h2 id="sheet-title">${app.say("screens.setting.title", { game: app.say(`games.${draft.game}`) })}</h2>
     <form class="setup" @submit=${open}>
       <fieldset>
-        <legend>${app.say("screens.setting.seats")}</legend>
+        <legend>${app.text.label("screens.setting.seats")}</legend>
         <p class="row chips">
           ${counts.map((count) => html`<label class="chip"><input type="radio" name="seats" .checked=${count === draft.seats} @change=${() => keep({ seats: count })} /><span>${count}</span></label>`)}
         </p>
       </fieldset>
       <label class="check"><input type="checkbox" .checked=${draft.public} @change=${(/** @type {any} */ event) => keep({ public: event.target.checked })} /><span>${app.say("web.public")}</span></label>
-      ${known.options.length ? html`<details><summary>${app.say("screens.room.options")}</summary>${known.options.map((/** @type {any} */ option) => field(app, option, keep))}</details>` : nothing}
+      ${known.options.length ? html`<details><summary>${app.say("screens.room.options")}</summary>${known.options.filter((/** @type {any} */ option) => !option.of_room).map((/** @type {any} */ option) => field(app, option, keep))}</details>` : nothing}
       <p class="row"><button class="primary">${app.say("web.open_room")}</button></p>
     </form>
   `;
@@ -47,6 +47,8 @@ function field(app, option, keep) {
   const about = option.text ? app.text.find(option.text) : undefined;
   const input = option.words
     ? html`<select @change=${(/** @type {any} */ event) => set(event.target.value)}>${option.words.map((/** @type {string} */ word) => html`<option value=${word} ?selected=${word === value}>${optionValue(app.text, option.name, word)}</option>`)}</select>`
-    : html`<input type="number" min=${option.least} max=${option.most} .value=${String(value)} @change=${(/** @type {any} */ event) => event.target.checkValidity() && set(event.target.valueAsNumber)} />`;
+    : option.type === "text"
+      ? html`<input maxlength=${option.most} .value=${String(value)} @change=${(/** @type {any} */ event) => set(event.target.value)} />`
+      : html`<input type="number" min=${option.least} max=${option.most} .value=${String(value)} @change=${(/** @type {any} */ event) => event.target.checkValidity() && set(event.target.valueAsNumber)} />`;
   return html`<label class="option"><span>${optionName(app.text, option.name)}</span>${input}${about ? html`<small>${about}</small>` : nothing}</label>`;
 }

@@ -62,8 +62,8 @@ function pause(app) {
 /** @param {import("../app.js").App} app */
 function leaveSheet(app) {
   return html`
-    <h2 id="sheet-title">${app.say("keys.app.leave")}</h2>
+    <h2 id="sheet-title">${app.text.label("keys.app.leave")}</h2>
     <p>${app.say("web.leave_sure")}</p>
-    <p class="row"><button type="button" class="primary" @click=${() => app.open("")}>${app.say("web.stay")}</button><button type="button" @click=${() => app.leave()}>${app.say("screens.table.leave")}</button></p>
+    <p class="row"><button type="button" class="primary" @click=${() => app.open("")}>${app.say("web.stay")}</button><button type="button" @click=${() => app.leave()}>${app.text.label("screens.table.leave")}</button></p>
   `;
 }

@@ -20,18 +20,28 @@ export function tableScreen(app) {
 function after(app) {
   const { room, table } = app.model;
   const outcome = table?.view.outcome;
-  const hosts = room.you !== null && room.you === room.host;
+  const proposed = room.seats.filter((/** @type {any} */ each) => each.kind === "player" && each.ready && room.status === "finished").map((/** @type {any} */ each) => each.name);
   return html`
     <section class="panel after" aria-label=${app.say("web.result")}>
       ${outcome ? html`<h2>${result(app, outcome)}</h2><p>${app.text.find(subjectOf(room.game))?.reasons?.[outcome.reason] ?? ""}</p>` : nothing}
       <p class="row">
-        ${hosts ? html`<button type="button" class="primary" @click=${() => app.ask({ type: "rematch" })}>${app.say("keys.room.rematch")}</button>` : nothing}
+        ${again(app, room)}
         ${room.match ? html`<button type="button" @click=${() => app.go({ kind: "replay", name: room.match })}>${app.say("web.replay")}</button>` : nothing}
-        <button type="button" @click=${() => app.leave()}>${app.say("screens.table.leave")}</button>
+        <button type="button" @click=${() => app.leave()}>${app.text.label("screens.table.leave")}</button>
       </p>
-      ${!hosts && room.you !== null ? html`<p class="quiet">${app.say("web.host_again")}</p>` : nothing}
+      ${proposed.length ? html`<p role="status">${app.text.count("screens.table.proposed", proposed.length, { names: app.text.listed(proposed) })}</p>` : nothing}
     </section>
   `;
+}
+
+/** The host begins another game; others propose it, or think better of it. @param {import("../app.js").App} app @param {any} room */
+function again(app, room) {
+  if (room.you === null || room.status !== "finished") return nothing;
+  if (room.you === room.host) {
+    return html`<button type="button" class="primary" @click=${() => app.ask({ type: "rematch" })}>${app.text.label("keys.room.rematch")}</button>`;
+  }
+  const { ready } = room.seats[room.you];
+  return html`<button type="button" class="primary" @click=${() => app.ask({ type: "ready", ready: !ready })}>${app.text.label(ready ? "screens.table.withdraw" : "screens.table.propose")}</button>`;
 }
 
 /** @param {import("../app.js").App} app @param {any} outcome */

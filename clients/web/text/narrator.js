@@ -59,16 +59,17 @@ export class Narrator {
     return table[keyOf(value)] ?? table[form] ?? table.else ?? "";
   }
 
-  /** A value in words. The kind tells a seat from a number. @param {any} value @param {string} [kind] @returns {any} */
+  /** A value in words. The kind tells a seat from a number: `seat`, `card?`, `[card]`. @param {any} value @param {string} [kind] @returns {any} */
   word(value, kind = "") {
+    const plain = kind.replace(/[[\]?]/g, "");
     if (value === null || value === undefined) return this.words.none ?? "—";
     if (Array.isArray(value)) {
-      const words = value.map((each) => String(this.word(each, kind)));
-      return kind.includes("seat") ? this.text.listed(words) : words.join(", ");
+      const words = value.map((each) => String(this.word(each, plain)));
+      return plain === "seat" ? this.text.listed(words) : words.join(", ");
     }
-    if (kind.includes("seat") && typeof value === "number") return this.names[value] ?? String(value);
-    if (kind.includes("card") && typeof value === "string") return this.card(value);
-    if (kind.includes("ms") && typeof value === "number") return String(value / 1000);
+    if (plain === "seat" && typeof value === "number") return this.names[value] ?? String(value);
+    if (plain === "card" && typeof value === "string") return this.card(value);
+    if (plain === "ms" && typeof value === "number") return String(value / 1000);
     const many = this.many[value];
     const word = this.words[value] ?? String(value);
     return many === undefined ? word : new Noun(word, many);
@@ -77,7 +78,6 @@ export class Narrator {
   /** A Wataï card in words: « red 7 ». @param {string} card */
   card(card) {
     const face = faceOf(card);
-    if (this.words.card === undefined) return this.words[card] ?? card;
     if (face in this.words) return this.words[face];
     return fill(this.words.card, { suit: this.words[face[0]], number: face.slice(1) });
   }

@@ -46,6 +46,12 @@ export class Text {
     return fill(found, /** @type {any} */ (values));
   }
 
+  /** The same as a label: it begins with a capital. @param {string} name @param {object} [values] */
+  label(name, values) {
+    const words = this.say(name, values);
+    return words[0].toUpperCase() + words.slice(1);
+  }
+
   /** The form of the text for this number, which it may show as `{count}`. @param {string} name @param {number} number @param {object} [values] */
   count(name, number, values = {}) {
     return this.say(`${name}.${this.form(number)}`, { count: number, ...values });

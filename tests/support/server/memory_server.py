@@ -55,7 +55,7 @@ class MemoryServer:
     def guest(self, name: str, token: str = "", wants: Sequence[str] = ()) -> Connection:
         channel = MemoryChannel(self.journal)
         connection = Connection(channel, self.loop.limits, self.loop.receive, self.loop.flush_later)
-        connection.codec = MSGPACK
+        connection.open(MSGPACK)
         self.loop.opened(connection)
         self.say(connection, Hello(1, name, token, list(wants)), 0)
         self.loop.run_pass()

@@ -28,10 +28,11 @@ export function arena(table, model, state, ui) {
         const kind = [mark !== undefined ? "fits" : "", contested ? "contested" : "", unsure ? "unsure" : "", slaps.has(number) ? "slap" : ""].join(" ");
         return html`
           <li class="place">
-            <button type="button" class="pile ${kind}" aria-label=${contested ? `${label} ${ui.say("watai.face.contested")}` : label} @pointerdown=${act} @click=${act}>
-              <span class="${classes(pile.top)} landed-${pile.height % 2}">${face(pile.top, ui)}<span class="pile-number">${number}</span></span>
-              ${mark ? html`<kbd>${mark}</kbd>` : nothing}
-              <span class="takes">${contested ? html`<b class="race">${ui.say("watai.face.contested")}</b>` : pile.takes.length ? html`▸${wanted(pile.takes, ui)}` : nothing}</span>
+            <button type="button" class="pile ${kind}" @pointerdown=${act} @click=${act}>
+              <span class="unseen">${label}${contested ? ` ${ui.say("watai.face.contested")}` : ""}</span>
+              <span class="${classes(pile.top)} landed-${pile.height % 2}" aria-hidden="true">${face(pile.top, ui)}<span class="pile-number">${number}</span></span>
+              ${mark ? html`<kbd aria-hidden="true">${mark}</kbd>` : nothing}
+              <span class="takes" aria-hidden="true">${contested ? html`<b class="race">${ui.say("watai.face.contested")}</b>` : pile.takes.length ? html`▸${wanted(pile.takes, ui)}` : nothing}</span>
             </button>
           </li>
         `;

@@ -21,8 +21,8 @@ export function face(card, ui) {
   const shown = faceOf(card);
   const suit = shown[0];
   const number = shown.slice(1);
-  if (number) return html`<span class="number">${number}</span>${pip(suit)}`;
-  return html`${pip(suit)}<span class="word">${suit === "!" ? ui.say("watai.face.extra") : ui.say(`watai.words.${suit}`)}</span>`;
+  if (number) return html`<span class="number" aria-hidden="true">${number}</span>${pip(suit)}`;
+  return html`${pip(suit)}<span class="word" aria-hidden="true">${suit === "!" ? ui.say("watai.face.extra") : ui.say(`watai.words.${suit}`)}</span>`;
 }
 
 /** The classes of a card: its suit, and the deck it comes from. @param {string} card */
@@ -31,7 +31,7 @@ export const classes = (card) => `card suit-${{ "+": "start", "-": "stop", "!": 
 /** A card that only lies there. @param {string | null} card @param {any} ui @param {string} [more] */
 export function lying(card, ui, more = "") {
   if (card === null) return html`<span class="card hole ${more}"></span>`;
-  return html`<span class="${classes(card)} ${more}">${face(card, ui)}</span>`;
+  return html`<span class="${classes(card)} ${more}" role="img" aria-label=${ui.narrator().card(card)}>${face(card, ui)}</span>`;
 }
 
 /** What a pile takes next, in short: « 8 » with its suit, « 2 » for any suit, « Stop ». @param {string[]} takes @param {any} ui */

@@ -24,7 +24,7 @@ export function hand(table, state, ui, lost) {
     return html`
       <li class="cell">
         <button type="button" class="${classes(card)} ${kind}" aria-label=${label} aria-pressed=${table.control.selected === card} @pointerdown=${act} @click=${act}>${face(card, ui)}</button>
-        <span class="below" aria-hidden="true"><kbd>${table.label(command)}</kbd> ${below}</span>
+        <span class="below" aria-hidden="true"><kbd>${table.label(command)}</kbd> ${fit?.opens ? html`<span class="narrow">▸＋</span><span class="wide">${below}</span>` : below}</span>
       </li>
     `;
   };
@@ -44,7 +44,7 @@ export function hand(table, state, ui, lost) {
         ${waste ? html`<li class="cell"><span class="${classes(me.top)} covered">${face(me.top, ui)}</span><span class="below">${ui.say("watai.face.stock")}</span></li>` : cell("stock", me.top, state.stock)}
         <li class="cell">
           <button type="button" class="card back back-${me.backs[0]} ${state.stock ? "unsure" : ""}" ?disabled=${!racing || (!me.stock && !me.waste)} aria-label=${`${does}, ${me.stock}`} @pointerdown=${turn} @click=${turn}>
-            <span class="count">${me.stock}</span>
+            <span class="count" aria-hidden="true">${me.stock}</span>
           </button>
           <span class="below" aria-hidden="true"><kbd>${table.label("turn")}</kbd> ${does}</span>
         </li>
@@ -74,7 +74,7 @@ export function actions(table, state, ui, calls) {
     <div class="acts">
       ${button("shout", ui.say("watai.moves.Shout"), me.may_shout ? "now" : table.control.warned ? "warned" : "")}
       ${state.unsaid.length ? button("say", ui.say("watai.face.say_now", { word: table.numberWord(me.accent, state.unsaid[0]) }), "now") : nothing}
-      ${calls ? button("call", ui.say("watai.moves.Call"), table.control.calling ? "now" : "") : nothing}
+      ${calls ? button("call", ui.text.label("watai.moves.Call"), table.control.calling ? "now" : "") : nothing}
     </div>
   `;
 }

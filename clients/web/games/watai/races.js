@@ -15,7 +15,7 @@ export function raceLog(model, ui) {
   const told = races(model.races).slice(0, SHOWN);
   return html`
     <section class="races" aria-label=${ui.say("watai.face.races")}>
-      <h3>${ui.say(told.length ? "watai.face.races" : "watai.face.no_races")}</h3>
+      <h2>${ui.say(told.length ? "watai.face.races" : "watai.face.no_races")}</h2>
       <ol>
         ${told.map(({ pile, winner, loser, ms }) => {
           const lead = ms ? ui.say("watai.face.lead", { ms }) : ui.say("watai.face.by_lot");

@@ -5,12 +5,14 @@ import { distance } from "../../screens/room.js";
 import { tap } from "../../parts/tap.js";
 import { classes, face, lying } from "./cards.js";
 
+const MANY = 3; // more rivals than that have no room for cards on a phone
+
 /** @param {import("./face.js").Face} table @param {import("../../state/model.js").Model} model @param {import("./optimistic.js").Optimistic} state @param {any} ui */
 export function rivals(table, model, state, ui) {
   const { view } = state;
   const calls = view.seat === null ? [] : table.control.calls(state);
   const others = view.players.filter((/** @type {any} */ player) => player.seat !== view.seat);
-  return html`<ul class="rivals" data-count=${others.length} aria-label=${ui.say("web.watai.rivals")}>${others.map((/** @type {any} */ player) => rival(table, model, view, player, calls, ui))}</ul>`;
+  return html`<ul class="rivals ${others.length > MANY ? "many" : ""}" data-count=${others.length} aria-label=${ui.say("web.watai.rivals")}>${others.map((/** @type {any} */ player) => rival(table, model, view, player, calls, ui))}</ul>`;
 }
 
 /** @param {import("./face.js").Face} table @param {import("../../state/model.js").Model} model @param {any} view @param {any} player @param {{player: number, card: string}[]} calls @param {any} ui */
