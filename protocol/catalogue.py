@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from engine.catalogue import GAMES, Entry
-from engine.options import Options, Whole
+from engine.options import Options, Whole, Written
 from protocol.arbitration import Arbitration
 from protocol.messages import Catalogue, GameLine, OptionLine, SeatRange
 
@@ -38,6 +38,8 @@ def _options(kind: type[Options], texts: str, *, of_room: bool) -> Iterator[Opti
         if isinstance(allowed, Whole):
             least, most = allowed.least, allowed.most
             yield OptionLine(name, "int", default, text, least, most, of_room=of_room)
+        elif isinstance(allowed, Written):
+            yield OptionLine(name, "text", default, text, most=allowed.longest, of_room=of_room)
         else:
             sort = "bool" if set(allowed.words) == set(SWITCH) else "choice"
             words = list(allowed.words)

@@ -20,12 +20,15 @@ from engine.game import Game
 from engine.options import Options
 from protocol import messages
 from protocol.arbitration import Arbitration
-from protocol.codec import schema
-from protocol.docs_types import called, note, word
+from protocol.docs_types import called, illegal_moves, note, word
 from protocol.errors import CLOSES, CODES
 from protocol.game_types import parts, view_type
+from protocol.json_schema import schema
+from protocol.reasons import key_of
+from protocol.vocabulary import GRAMMARS, VOCABULARY
 
-DOCS: Final = Path(__file__).parents[1] / "docs"
+ROOT: Final = Path(__file__).parents[1]
+DOCS: Final = ROOT / "docs"
 MARK: Final = "<!-- From here on the page is written by `python -m protocol.pages`. -->\n"
 
 PARTS: Final = (
@@ -138,6 +141,14 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
     yield from ("", f"### Options of {name}", "")
     types: tuple[type[Options], ...] = (rules.options_type,)
     yield from _options((*types, Arbitration) if rules.races else types)
+    yield from ("", f"### Words of {name}", "")
+    yield from _table(("where", "what may stand there"), _spoken(name))
+    if name in GRAMMARS:
+        yield from ("", GRAMMARS[name])
+    yield from ("", f"### Illegal moves of {name}", "")
+    package = ROOT / "engine" / name.replace("-", "_")
+    keys = ((f"`{key_of(why)}`", why) for why in illegal_moves(package))
+    yield from _table(("key", "why"), keys)
     view = view_type(rules)
     for title, types in (
         ("Moves", rules.move_types),
@@ -149,6 +160,11 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
         yield from _table(
             (title.rstrip("s").lower(), "fields", "what it says"), map(_record, types)
         )
+
+
+def _spoken(game: str) -> Iterator[tuple[str, str]]:
+    for where, words in VOCABULARY[game].items():
+        yield where, ", ".join(f"`{each}`" for each in words)
 
 
 def _options(types: Iterable[type[Options]]) -> Iterator[str]:

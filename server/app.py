@@ -21,13 +21,14 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import trio
 
 from server import clock
 from server.acceptor import Acceptor
 from server.dispatch.loop import Loop
-from server.listeners import cannot_listen, listen
+from server.listeners import CannotStart, cannot_listen, listen
 from server.ops.distances import tell_distances
 from server.ops.gc_policy import GcPolicy
 from server.ops.health import Health
@@ -41,6 +42,9 @@ from server.storage.sqlite.writer import SqliteJournal
 from server.transport.closing import Ending
 from server.transport.poller import open_poller
 
+if TYPE_CHECKING:
+    from server.cluster.node import Node
+
 log = logging.getLogger("watai.app")
 
 MAINTENANCE_SECONDS = 1.0
@@ -52,8 +56,14 @@ class App:
 
     def __init__(self, config: Config, journal: Journal, gc_policy: GcPolicy | None = None) -> None:
         self.config = config
+        self.node = _open_node(config, journal)
+        """This server's part in a cluster, if it has one."""
+        if self.node is not None:
+            journal = self.node.journal
         proxied, processes = config.behind_proxy == "yes", config.limits.bot_processes
         self.loop = Loop(journal, config.limits, config.moved_to, open_poller(), proxied, processes)
+        if self.node is not None:
+            self.node.attach(self.loop)
         self.health = Health(self.loop)
         self.status_address: tuple[str, int] | None = None
         """Where /metrics and /healthz are served, while they are."""
@@ -97,6 +107,8 @@ class App:
             nursery.start_soon(self._maintain)
             if self._gc_policy is not None:
                 nursery.start_soon(self._gc_policy.run, lambda: self.loop.messages_answered)
+            if self.node is not None:
+                await nursery.start(self.node.run, self._advertised(sockets))
             await nursery.start(self._heed_signals)
             async with trio.open_nursery() as connections:
                 async with trio.open_nursery() as acceptors:
@@ -107,7 +119,24 @@ class App:
                     acceptors.cancel_scope.cancel()  # or peers sent away would come straight back
                 await self._say_goodbye()
                 connections.cancel_scope.cancel()
+            if self.node is not None:
+                self.loop.run_pass()
+                with trio.move_on_after(self.config.limits.closing_seconds):
+                    await self.node.leave()
             nursery.cancel_scope.cancel()
+
+    def _advertised(self, sockets: list[socket.socket]) -> str:
+        """Where clients reach this server."""
+        host, port = sockets[0].getsockname()[:2]
+        scheme = "wss" if self.config.tls_cert else "ws"
+        near = f"[{host}]" if ":" in host else host
+        return self.config.advertise or f"{scheme}://{near}:{port}"
+
+    async def drain(self, seconds: float) -> None:
+        """Hand all rooms over to the other servers of the cluster, if there are any, and stop."""
+        if self.node is not None:
+            await self.node.drain(seconds)
+        self.stop()
 
     def stop(self) -> None:
         """Ask for a graceful end."""
@@ -165,19 +194,41 @@ class App:
                 self.loop.lobby.session_journal.write_all()
 
     async def _heed_signals(self, task_status: trio.TaskStatus[None]) -> None:
-        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-            task_status.started()  # before `ready` lets anybody send one
-            async for number in signals:
-                log.info("stopping", extra={"signal": signal.Signals(number).name})
-                self.stop()
+        """A signal stops the server. A node of a cluster drains first, unless there is a second signal."""
+        receiver = trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT)
+        with receiver as signals:
+            async with trio.open_nursery() as nursery:
+                task_status.started()  # before `ready` lets anybody send one
+                draining = False
+                async for number in signals:
+                    log.info("stopping", extra={"signal": signal.Signals(number).name})
+                    if self.node is None or draining:
+                        self.stop()
+                    else:
+                        draining = True
+                        nursery.start_soon(self.drain, self.config.drain_seconds)
 
     async def _say_goodbye(self) -> None:
         """Tell every peer, and wait a little for their close frames."""
-        ending = Ending(1001, "the server is stopping; come back in a moment")
+        others = [] if self.node is None else self.node.addresses()
+        ending = Ending(
+            *(1001, "the server is stopping; come back in a moment"), others[0] if others else None
+        )
         for connection in list(self.loop.connections):
             connection.end(ending)
         with trio.move_on_after(self.config.limits.stop_seconds):
             await self.loop.empty()
+
+
+def _open_node(config: Config, games: Journal) -> "Node | None":
+    """This server's part in a cluster. Only then coredis is needed."""
+    if not config.redis:
+        return None
+    try:
+        from server.cluster.node import Node
+    except ImportError:
+        raise CannotStart("--redis needs a library: pip install 'watai-arena[redis]'") from None
+    return Node(config.redis, games)
 
 
 def open_journal(config: Config) -> Journal:

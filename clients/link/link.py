@@ -3,9 +3,11 @@
 A user of a link sends requests with `ask` or `post` and reads all other messages from `inbox`. When the connection
 breaks, the link connects again with its token, resumes its room after the last event it saw, and repeats the requests
 that have no answer yet; the server gives a repeated number the same answer, so nothing is done twice. A server that
-has moved says where to, and the link connects there.
+has moved says where to, and the link connects there. If a server does not answer any more, the link tries the others
+that it has named.
 """
 
+import random
 import ssl
 import time
 from collections.abc import Callable
@@ -28,6 +30,7 @@ from protocol.messages import (
     Happened,
     Hello,
     Leave,
+    Nodes,
     Recorded,
     RecordPart,
     Refused,
@@ -40,7 +43,10 @@ from protocol.messages import (
 )
 
 NOTHING: Final = -1  # no event seen yet: on resuming, the server then sends the whole table
-FIRST_PAUSE: Final = 0.1  # seconds before the second attempt, doubled for every further one
+FIRST_PAUSE: Final = 0.1
+"""Seconds before the second attempt, doubled for every further one, and up to half as long again: everybody whom a
+server has lost would come back in the same instant otherwise."""
+MOST_ADDRESSES: Final = 16
 LONGEST_PAUSE: Final = 5.0
 PATIENCE: Final = 1800.0
 """For how many seconds a server that was reached before is tried again: a host who has quit may come back."""
@@ -96,6 +102,10 @@ class Link:
         self._news = trio.Event()
         self._lost: Lost | None = None
         self._moves = 0
+        self._resuming = 0
+        """The number of the last request by which the link itself went back to its room."""
+        self._others: list[str] = []
+        """Where the same service can be reached if this server is gone."""
 
     # using it
 
@@ -165,7 +175,9 @@ class Link:
                 if now - gone_since > PATIENCE:
                     raise Lost(f"{self.url} has not answered for a long time")
                 pause = FIRST_PAUSE if farther else min(pause * 2, LONGEST_PAUSE)
-                self.retry_at = now + pause
+                if not farther:
+                    self._try_another()
+                self.retry_at = now + pause * random.uniform(1.0, 1.5)
                 await trio.sleep_until(self.retry_at)
                 self.retry_at = None
         except Lost as lost:
@@ -204,15 +216,29 @@ class Link:
         self._moves += 1
         if self._moves > MOST_MOVES:
             raise Lost("one server sends us to the next, and none lets us in", MOVED_BADLY)
-        safe = ("wss://",) if self.url.startswith("wss://") else ("ws://", "wss://")
-        if not url.startswith(safe):
+        if not self._safe(url):
             raise Lost("the server sends us to an address that is not safe", MOVED_BADLY)
-        self.url = url
+        others = [each for each in self._others if each not in (url, self.url)]
+        if (
+            self.connections
+        ):  # if nobody answers there, the one that has sent us may know more by then
+            others.insert(0, self.url)
+        self.url, self._others = url, others[:MOST_ADDRESSES]
+
+    def _safe(self, url: str) -> bool:
+        return url.startswith("wss://" if self.url.startswith("wss://") else ("ws://", "wss://"))
+
+    def _try_another(self) -> None:
+        """This server cannot be reached: try the next one that is known, and this one again after all of them."""
+        self._others.append(self.url)
+        self.url = self._others.pop(0)
 
     async def _talk(self, send: Send, receive: Receive) -> None:
+        self._questions.pop(self._resuming, None)  # unanswered; this connection has its own
         self._out = [question.message for question in self._questions.values()]
         if self.connections > 1 and self.room is not None:
             self._number += 1
+            self._resuming = self._number
             resume = Resume(self._number, self.room, self.seq, self.match)
             self._questions[self._number] = Question(self._number, resume)
             self._out.insert(0, resume)
@@ -241,6 +267,9 @@ class Link:
         match message:
             case Done() | Refused() | RoomList() | Catalogue() | Recorded() | RecordPart():
                 self._answered(message)
+                return
+            case Nodes(urls):
+                self._others = [url for url in urls if self._safe(url)][:MOST_ADDRESSES]
                 return
             case RoomState():
                 self.room = message.code

@@ -47,6 +47,7 @@ from protocol.messages.server import Done as Done
 from protocol.messages.server import Goodbye as Goodbye
 from protocol.messages.server import Happened as Happened
 from protocol.messages.server import MovesNow as MovesNow
+from protocol.messages.server import Nodes as Nodes
 from protocol.messages.server import Pending as Pending
 from protocol.messages.server import Prompts as Prompts
 from protocol.messages.server import Recorded as Recorded
@@ -61,6 +62,6 @@ from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms", "kick", "pause", "distances", "views", "propose", "catalogue")
+FEATURES = ("follow_rooms", "kick", "pause", "distances", "views", "propose", "catalogue", "keys")
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

@@ -25,7 +25,7 @@ class Hello(ClientMessage, frozen=True, tag="hello", omit_defaults=True):
     token: str = ""
     """The token of the last `welcome`, to be the same guest again; an unknown one makes a new guest."""
     wants: list[str] = []
-    """What the client would like to be sent beside the rest: `views` (see Fresh views). Words that the server does not know are ignored."""
+    """What the client would like to be sent beside the rest: `views` (see Fresh views), `keys` (`key` in `refused`). Words that the server does not know are ignored."""
 
 
 class Intent(ClientMessage, frozen=True):
@@ -159,7 +159,7 @@ class Act(Intent, frozen=True, tag="act"):
     seen: int | None = None
     """In a game with races: the `seq` of the last event the player had been shown."""
     el: int | None = None
-    """The time in µs between the arrival of that event and the key press. The server ignores a value that cannot be true."""
+    """The time in µs between the arrival of that event and the key press. The server ignores a value that cannot be true. Round it: a fraction is no integer, and closes the connection with 1007."""
 
 
 class Pause(Intent, frozen=True, tag="pause"):

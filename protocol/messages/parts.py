@@ -54,7 +54,7 @@ class OptionLine(Struct, frozen=True, omit_defaults=True):
     name: str
     """Its name, as `options` of `create` has it."""
     type: str
-    """`int`, `choice`, or `bool` for one that is `on` or `off`."""
+    """`int`, `choice`, `bool` for one that is `on` or `off`, or `text`."""
     default: OptionValue
     """Its value if it is left out."""
     text: str
@@ -62,7 +62,7 @@ class OptionLine(Struct, frozen=True, omit_defaults=True):
     least: int | None = None
     """Of an `int`: the least it may be."""
     most: int | None = None
-    """Of an `int`: the most it may be."""
+    """Of an `int`: the most it may be; of a `text`: how many characters it may have."""
     words: list[str] = []
     """Of a `choice` or `bool`: what it may be."""
     of_room: bool = False

@@ -38,7 +38,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them)."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -69,6 +69,8 @@ class Refused(ServerMessage, frozen=True, tag="refused", omit_defaults=True):
     """For a lost race: by how many ms. 0: too close to tell, so a draw decided. Below 0: this player was quicker, but the play arrived too late."""
     early: bool = False
     """For a lost race: whether this play came too early to be a reaction (under 100 ms, or a guess), and so counted as later than it was pressed. With `ms` 0, plays that early count alike, and a draw decided."""
+    key: str = ""
+    """For clients that want `keys`: the name of its sentence in `reasons` of `/text/en.json` and `/text/fr.json`. An illegal move has one for each reason of the rules, any other refusal its code."""
 
 
 class Pending(ServerMessage, frozen=True, tag="pending"):
@@ -246,11 +248,18 @@ class RecordPart(ServerMessage, frozen=True, tag="record"):
     """The characters from there on: JSON, as `watai export` writes it."""
 
 
+class Nodes(ServerMessage, frozen=True, tag="nodes"):
+    """Where else the same service can be reached if this server does not answer any more. Told when it changes."""
+
+    urls: list[str]
+    """The addresses of the other nodes."""
+
+
 class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
     """The server is about to close this connection, and says why."""
 
     code: int
-    """The close code that follows."""
+    """The close code that follows. `closes` of `/text/en.json` and `/text/fr.json` has a sentence for each."""
     why: str
     """One plain sentence."""
     resume: bool
@@ -276,5 +285,6 @@ SERVER_MESSAGES = (
     Said,
     Recorded,
     RecordPart,
+    Nodes,
     Goodbye,
 )

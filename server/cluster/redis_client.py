@@ -38,9 +38,22 @@ class Set(NamedTuple):
 class RedisClient:
     """A pool of connections. Redis forgets its scripts when it restarts, so they are loaded again when one is missing."""
 
-    def __init__(self, client: "coredis.Redis[bytes]") -> None:
-        self._client = client
+    def __init__(self, url: str) -> None:
+        """For an address such as redis://127.0.0.1:6379."""
+        self._client: coredis.Redis[bytes] = coredis.Redis.from_url(
+            url,
+            max_connections=CONNECTIONS,
+            connect_timeout=CONNECT_SECONDS,
+            stream_timeout=ANSWER_SECONDS,
+            retry_policy=NoRetryPolicy(),
+        )
         self._hashes: dict[str, bytes] = {}
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Use it within this block. Connections are made when they are needed."""
+        async with self._client:
+            yield
 
     async def call(
         self, script: str, keys: Sequence[str], args: Sequence[str | bytes | int]
@@ -99,13 +112,7 @@ class RedisClient:
 
 @asynccontextmanager
 async def connect(url: str) -> AsyncIterator[RedisClient]:
-    """A client for this address, such as redis://127.0.0.1:6379. Connections are made when they are needed."""
-    client = coredis.Redis.from_url(
-        url,
-        max_connections=CONNECTIONS,
-        connect_timeout=CONNECT_SECONDS,
-        stream_timeout=ANSWER_SECONDS,
-        retry_policy=NoRetryPolicy(),
-    )
-    async with client:
-        yield RedisClient(client)
+    """A client that is open within the block."""
+    client = RedisClient(url)
+    async with client.open():
+        yield client

@@ -85,6 +85,7 @@ class RedisJournal(Journal):
         self._pass = Pass()
         self._waiting: deque[Pass] = deque()
         self._news = trio.Event()
+        self._progress = trio.Event()
         self._appended = 0
 
     # rooms that come and go
@@ -203,6 +204,8 @@ class RedisJournal(Journal):
         for _ in passes:
             self._waiting.popleft()
         self.stored += len(passes)
+        self._progress.set()
+        self._progress = trio.Event()
         if self.on_stored is not None:
             self.on_stored()
 
@@ -227,6 +230,11 @@ class RedisJournal(Journal):
         )
         self.drop(stream)
         self.on_refused(stream)
+
+    async def settle(self, number: int) -> None:
+        """Wait until this pass is stored."""
+        while self.stored < number:
+            await self._progress.wait()
 
     # the rest of the interface
 

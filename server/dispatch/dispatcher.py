@@ -1,6 +1,7 @@
 """Each message is handled and answered exactly once; a bug in a handler costs one room and no other."""
 
 import logging
+from typing import Protocol
 
 from protocol.errors import Denied, OutOfTurn
 from protocol.messages import (
@@ -30,6 +31,22 @@ from server.transport.connection import Connection, SeenProof
 log = logging.getLogger("watai.dispatcher")
 
 
+class Elsewhere(Protocol):
+    """Where other servers have rooms and guests too: what must be asked there before a message can be answered."""
+
+    def defer(
+        self,
+        connection: Connection,
+        guest: Guest | None,
+        message: ClientMessage | SeenProof,
+        stamp: Nanos,
+    ) -> bool:
+        """Whether the message is taken, to be dispatched again later."""
+
+    def gone(self, connection: Connection) -> None:
+        """A connection is over."""
+
+
 class Dispatcher:
     """Between the connections and the lobby."""
 
@@ -39,6 +56,7 @@ class Dispatcher:
         self._login = login
         self._connections = login.connections
         self._limits = limits
+        self.elsewhere: Elsewhere | None = None
 
     def dispatch(
         self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
@@ -46,6 +64,10 @@ class Dispatcher:
         """Do what a message asks for, and queue its answer. A number that was answered before gets the same answer again."""
         if connection not in self._connections:
             return  # it ended after its peer had sent this
+        if self.elsewhere is not None:
+            guest = self._connections[connection]
+            if self.elsewhere.defer(connection, guest, message, stamp):
+                return
         if isinstance(message, Hello):
             self._login.welcome(connection, message)
             return

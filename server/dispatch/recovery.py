@@ -33,10 +33,10 @@ def recover(journal: Journal, lobby: Lobby, now: Nanos) -> Iterator[Room]:
             yield lobby.restore(code, [records.decode(body) for body in bodies], now)
         except GameDamaged as error:  # the room stands at the end of a game that is damaged
             log.error("a room cannot be recovered", extra={"room": code, "error": str(error)})
-            _drop(lobby, code)
+            drop(lobby, code)
         except Exception:  # its records stay in the journal, for an engineer to look at
             log.exception("a room cannot be recovered", extra={"room": code})
-            _drop(lobby, code)
+            drop(lobby, code)
 
 
 def _restore_session(lobby: Lobby, body: bytes) -> None:
@@ -47,7 +47,7 @@ def _restore_session(lobby: Lobby, body: bytes) -> None:
         log.error("a guest cannot be recovered", extra={"error": str(error)})
 
 
-def _drop(lobby: Lobby, code: str) -> None:
+def drop(lobby: Lobby, code: str) -> None:
     """Remove a room that was restored in part."""
     room = lobby.rooms.pop(code, None)
     if room is not None:

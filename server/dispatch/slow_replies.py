@@ -1,6 +1,7 @@
 """Replays and records take too long to be made during a pass: a thread makes them, one after the other."""
 
 from collections import deque
+from collections.abc import Awaitable, Callable
 
 import trio
 
@@ -22,6 +23,8 @@ class SlowReplies:
         self._most = most
         self._waiting: deque[tuple[Guest, SlowRequest]] = deque()
         self._asked = trio.Event()
+        self.fetch: Callable[[str], Awaitable[None]] | None = None
+        """Gets a finished game from another server, so that the lobby finds it."""
 
     def ask(self, guest: Guest, message: SlowRequest) -> None:
         """Have this answered later; Denied if too many wait already."""
@@ -51,6 +54,8 @@ class SlowReplies:
 
     async def _make(self, message: SlowRequest) -> ServerMessage:
         try:
+            if self.fetch is not None:
+                await self.fetch(message.game)
             finished = self._lobby.finished(message.game)
             return await trio.to_thread.run_sync(_reply, message, finished)
         except Denied as denied:

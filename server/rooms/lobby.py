@@ -105,14 +105,16 @@ class Lobby:
         guest.session.room = room.code
         self.dirty[room] = None
         self.public.follow(guest, False)
+        self.session_journal.moved(guest.session)
         seated = room.seating.seat_of(guest.session.id) is not None
         if seated and not guest.session.player:
             guest.session.player = True
             self.session_journal.write(guest.session)
 
-    def update(self, session: Session) -> None:
-        """A session got or lost its connection or seat: it may be forgotten later, or no longer."""
-        self.sessions.update(session, clock.unix(), self.limits.absent_answers)
+    def update(self, session: Session, since: int | None = None) -> None:
+        """A session got or lost its connection or seat, now or at this unix second: it may be forgotten later, or no longer."""
+        limits, unix = self.limits, clock.unix() if since is None else since
+        self.sessions.update(session, unix, limits.absent_answers, limits.absent_strangers)
 
     def room_for(self, guest: Guest, typed: str, now: Nanos) -> Room:
         """The room of a code that a guest has typed; raises Denied if the guest is in another room.
@@ -245,15 +247,20 @@ class Lobby:
         found = self.sessions.get(session)
         if found is not None and found.room == room.code:
             found.room = None
+            self.session_journal.moved(found)
             self.update(found)
 
     def close(self, room: Room) -> None:
         """Remove a room and its records; its guests may open others."""
+        self._journal.forget(room.code)
+        self.drop(room)
+
+    def drop(self, room: Room) -> None:
+        """Remove a room from this server. Its records stay, for another server to go on with it."""
         del self.rooms[room.code]
         self.public.remove(room)
         if room.runner is not None:
             room.runner.dismiss_bots()
-        self._journal.forget(room.code)
         for place in room.seating:
             self._forget_room(place.session or "", room)
         opener = self.sessions.get(room.opener)

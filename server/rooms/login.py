@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from protocol.errors import Denied, OutOfTurn, WrongVersion
-from protocol.messages import FEATURES, VERSION, Hello, Welcome
+from protocol.messages import FEATURES, VERSION, Hello, Nodes, Welcome
 from server import clock
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
@@ -39,6 +39,8 @@ class Login:
         self._limits = limits
         self.moved_to = moved_to
         """The address that new connections are sent to; if empty, they are let in."""
+        self.nodes: list[str] = []
+        """The addresses at which guests are served if this server is gone."""
 
     def welcome(self, connection: Connection, hello: Hello) -> None:
         """Answer a hello with a welcome, or end the connection."""
@@ -65,13 +67,21 @@ class Login:
             session = self._sessions.open(name)
         self._take_over(session, connection, hello.wants)
         token = self._sessions.rotate(session, clock.unix(), hello.token if known else "")
-        if session.player:
+        if session.player or self._lobby.session_journal.strangers:
             self._lobby.session_journal.write(session)
         last = session.last_number
         welcome = Welcome(
             VERSION, session.id, session.name, token, SERVER, session.room, last, list(FEATURES)
         )
         connection.queue(connection.codec.frame(welcome))
+        if self.nodes:
+            connection.queue(connection.codec.frame(Nodes(self.nodes)))
+
+    def tell_nodes(self, nodes: list[str]) -> None:
+        """The addresses at which guests are served if this server is gone have changed."""
+        self.nodes = nodes
+        for guest in self.connected.values():
+            guest.queue(guest.codec.frame(Nodes(nodes)))
 
     def _full(self, connection: Connection) -> Ending | None:
         """Why this connection cannot be a new guest, if it cannot. The longest absent session makes way for a new one."""
@@ -104,6 +114,8 @@ class Login:
             del self.connected[guest.session.id]
             self._lobby.lost(guest, clock.now())
             guest.session.disconnect(guest.meter)
+            if guest.session.room not in self._lobby.rooms:  # another server has it
+                guest.session.room = None
             self._lobby.update(guest.session)
 
     def forget_absent(self, unix: int) -> None:
@@ -115,7 +127,7 @@ class Login:
     def recovered(self, unix: int) -> None:
         """All sessions and rooms are back from the journal, and nobody is connected yet."""
         for session in list(self._sessions):
-            self._sessions.update(session, session.seen, self._limits.absent_answers)
+            self._lobby.update(session, session.seen)
         self.forget_absent(unix)
         while len(self._sessions) > self._limits.sessions:
             if not self._sessions.forget_longest_absent():

@@ -25,6 +25,8 @@ class PublicRooms:
         self._rooms = rooms
         self._limits = limits
         self._codes: list[str] = []
+        self._elsewhere: dict[str, RoomLine] = {}
+        """The public rooms of other servers, which share this list."""
         self._changed: dict[str, None] = {}
         self._told: dict[str, RoomLine] = {}
         """What the followers were last told of a room."""
@@ -32,6 +34,26 @@ class PublicRooms:
 
     def __len__(self) -> int:
         return len(self._codes)
+
+    def here(self, most: int) -> list[RoomLine]:
+        """The public rooms of this server, at most so many."""
+        return [room_line(self._rooms[code]) for code in self._codes[:most]]
+
+    def show_elsewhere(self, lines: dict[str, RoomLine]) -> None:
+        """These are the public rooms of other servers."""
+        before, self._elsewhere = self._elsewhere, lines
+        if self.followers and before != lines:
+            changed = {
+                code: None
+                for code in (*before, *lines)
+                if before.get(code) != lines.get(code) and code not in self._rooms
+            }
+            self._changed.update(changed)
+            self._news.set()
+
+    def _line(self, code: str) -> RoomLine | None:
+        room = self._rooms.get(code)
+        return self._elsewhere.get(code) if room is None else room_line(room)
 
     def add(self, room: Room) -> None:
         """A room was opened."""
@@ -56,9 +78,12 @@ class PublicRooms:
         """The rooms whose codes come after this one, at most `limit`, and whether there are more."""
         most = self._limits.rooms_per_page
         count = most if limit is None else max(1, min(limit, most))
-        first = bisect_right(self._codes, after)
-        codes = self._codes[first : first + count]
-        return [room_line(self._rooms[code]) for code in codes], first + count < len(self._codes)
+        everywhere = self._codes
+        if self._elsewhere:
+            everywhere = sorted({*self._codes, *self._elsewhere})
+        first = bisect_right(everywhere, after)
+        lines = map(self._line, everywhere[first : first + count])
+        return [line for line in lines if line is not None], first + count < len(everywhere)
 
     def follow(self, guest: Guest, wanted: bool) -> None:
         """Tell this guest what changes, or no longer. Beyond the limit of followers nobody is added."""
@@ -85,12 +110,11 @@ class PublicRooms:
         gone: list[str] = []
         for code in list(self._changed)[: self._limits.rooms_per_page]:
             del self._changed[code]
-            room = self._rooms.get(code)
-            if room is None:
+            line = self._line(code)
+            if line is None:
                 self._told.pop(code, None)
                 gone.append(code)
                 continue
-            line = room_line(room)
             if self._told.get(code) != line:
                 self._told[code] = line
                 lines.append(line)

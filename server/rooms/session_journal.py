@@ -13,6 +13,9 @@ FEW: Final = 1_000
 class SessionJournal:
     """Appends the records of players. Strangers have none: after a restart they are new guests, and have lost nothing."""
 
+    strangers = False
+    """Whether strangers have records too."""
+
     def __init__(self, journal: Journal, sessions: Sessions) -> None:
         self._journal = journal
         self._sessions = sessions
@@ -25,6 +28,9 @@ class SessionJournal:
         self._appended += 1
         if self._appended > max(FEW, 2 * self._kept):
             self.write_all()
+
+    def moved(self, session: Session) -> None:
+        """A session is in another room, or in none. The records of rooms say who sits where, so nothing is written."""
 
     def write_all(self) -> None:
         """Replace the stream by one record for each player."""

@@ -34,6 +34,9 @@ class Config:
     tls_key: str = ""
     behind_proxy: Literal["no", "yes"] = "no"
     moved_to: str = ""
+    redis: str = ""
+    advertise: str = ""
+    drain_seconds: Count = 60
     origin: str = ""
     web: Literal["on", "off"] = "on"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -102,6 +105,18 @@ def read_settings(
             "{source}: moved_to must be an address such as wss://games.example.org, not {value}",
             source=given["moved_to"].source,
             value=repr(config.moved_to),
+        )
+    if config.advertise and not config.advertise.startswith(("ws://", "wss://")):
+        raise BadSetting(
+            "{source}: advertise must be an address such as wss://one.example.org, not {value}",
+            source=given["advertise"].source,
+            value=repr(config.advertise),
+        )
+    if config.redis and not config.redis.startswith(("redis://", "rediss://", "unix://")):
+        raise BadSetting(
+            "{source}: redis must be an address such as redis://127.0.0.1:6379, not {value}",
+            source=given["redis"].source,
+            value=repr(config.redis),
         )
     for origin in config.origin.split():
         if origin != "*" and not origin.startswith(("http://", "https://")):

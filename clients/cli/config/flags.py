@@ -4,7 +4,8 @@ import argparse
 from difflib import get_close_matches
 from typing import Final
 
-from clients.cli.config.settings import COLOURS
+from clients.cli.config.settings import COLOURS, CUES
+from clients.cli.config.tables import own_tables
 from clients.cli.ui.glyphs import plain_letters
 from clients.cli.ui.keymap import LAYOUTS
 from clients.cli.ui.palette import PALETTES
@@ -52,6 +53,7 @@ def add_drawing(looks: argparse._ActionsContainer, text: Text) -> None:
     looks.add_argument("--mouse", action="store_true", help=help_text(text, "mouse"))
     looks.add_argument("--palette", choices=list(PALETTES), help=help_text(text, "palette"))
     looks.add_argument("--layout", choices=LAYOUTS, help=help_text(text, "layout"))
+    looks.add_argument("--cues", choices=CUES, help=help_text(text, "cues"))
     looks.add_argument("--color", choices=COLOURS, help=help_text(text, "color"))
     looks.add_argument("--lang", choices=LANGUAGES, help=help_text(text, "lang"))
 
@@ -74,6 +76,7 @@ def add_room(parser: argparse.ArgumentParser, text: Text) -> None:
         metavar="NAME=VALUE",
         help=help_text(text, "option"),
     )
+    parser.add_argument("--tables", metavar="FILE", help=help_text(text, "tables"))
 
 
 def add_game(parser: argparse.ArgumentParser, text: Text) -> None:
@@ -125,7 +128,7 @@ def read_setup(args: argparse.Namespace, *, start: bool) -> Setup:
     setup = Setup(
         game,
         seats,
-        pairs(args.option),
+        pairs(args.option) | own_tables(game, args.tables),
         public=getattr(args, "public", False),
         bots=min(args.bots or 0, seats - 1),
         strength=strength,

@@ -5,7 +5,7 @@ from functools import partial
 
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.lines import clipped
-from clients.cli.ui.screen import Again, Leave, Play, Scene, Screen, Send, Step
+from clients.cli.ui.screen import Again, Leave, Missed, Play, Scene, Screen, Send, Step
 from clients.state.rematch import PROPOSE, proposers
 from protocol.messages import Ready, RoomState
 
@@ -15,6 +15,7 @@ class TableScreen(Screen):
 
     def __init__(self, face: Face) -> None:
         self.face = face
+        self.least = face.least
 
     def scopes(self, scene: Scene) -> Sequence[str]:
         return ("room", "menu") if _over(scene) else self.face.scopes(scene.model)
@@ -71,6 +72,8 @@ class TableScreen(Screen):
                 return {"": None, "again": Again()}.get(word, Send(propose))
             return Leave() if command == "app.leave" else None
         move = self.face.do(command, scene.model)
+        if move is None and self.face.missed is not None:
+            return Missed(self.face.missed)
         return None if move is None else Play(move)
 
 

@@ -107,6 +107,13 @@ class Refresh(Step):
     """Ask the server for its rooms."""
 
 
+@dataclass(frozen=True, slots=True)
+class Missed(Step):
+    """Answer a key that did nothing: in words, unless the screen says it itself, and by the bell if the player wants it."""
+
+    words: str
+
+
 class Redraw(Step):
     """Clear the terminal and draw everything again."""
 
@@ -132,6 +139,9 @@ class Type(Step):
 
 class Screen(ABC):
     """One screen. Keeps only what the player has selected; all else is in the scene."""
+
+    least: Size = Size(60, 20)
+    """The smallest terminal on which it can be drawn."""
 
     @abstractmethod
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:

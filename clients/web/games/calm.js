@@ -1,4 +1,10 @@
-/** What the calm games share: whose turn it is, the legal moves as buttons with keys, what has happened, the scores. */
+/**
+ * What the calm games share: whose turn it is, the legal moves as buttons with keys, what has happened, the scores.
+ *
+ * A move may be said in several steps (« Give salt », then « Take tea »): `paths` names them, and an entry is what can be
+ * said next. Every entry has a digit, and a button in the menu or, by `spot`, on the board.
+ * @typedef {{words: string, move: import("../state/model.js").Move | null, digit: string}} Entry
+ */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { clock, names } from "../state/model.js";
 import { subjectOf } from "../text/text.js";
@@ -8,6 +14,13 @@ const AZERTY = "&é\"'(-è_çà";
 const TOLD = 30;
 
 export class CalmFace {
+  /** @type {string[]} the steps that the player has said of the next move */
+  said = [];
+  /** The event after which they were said. */
+  #seq = -1;
+  /** @type {Set<string>} the entries that the board shows */
+  #onBoard = new Set();
+
   /** The board. A calm game gives its own. @param {import("../state/model.js").Model} model @param {any} ui @returns {unknown} */
   board(model, ui) {
     return nothing;
@@ -18,23 +31,56 @@ export class CalmFace {
     return [];
   }
 
-  /** The moves that stand in the menu; a game leaves out those that its board offers. @param {import("../state/model.js").Model} model */
-  offered(model) {
-    return model.table?.moves ?? [];
+  /**
+   * The ways to say a move, each a list of steps; equal words are the same step.
+   * @param {import("../state/model.js").Move} move @param {import("../state/model.js").Model} model @param {any} ui @returns {string[][]}
+   */
+  paths(move, model, ui) {
+    return [[ui.narrator().offer(move)]];
   }
 
-  /** The legal moves of a kind. @param {import("../state/model.js").Model} model @param {string} kind */
-  legal(model, kind) {
-    return model.pending.size ? [] : (model.table?.moves ?? []).filter((each) => each.move === kind);
+  /** What can be said next. @param {import("../state/model.js").Model} model @param {any} ui @returns {Entry[]} */
+  entries(model, ui) {
+    if (!model.table || model.pending.size) return [];
+    if (this.#seq !== model.table.seq) this.said = [];
+    this.#seq = model.table.seq;
+    const depth = this.said.length;
+    /** @type {Map<string, import("../state/model.js").Move | null>} */
+    const found = new Map();
+    for (const move of model.table.moves) {
+      for (const path of this.paths(move, model, ui)) {
+        if (path.length <= depth || this.said.some((words, step) => path[step] !== words)) continue;
+        if (!found.has(path[depth])) found.set(path[depth], path.length === depth + 1 ? move : null);
+      }
+    }
+    return [...found].map(([words, move], index) => ({ words, move, digit: DIGITS[index] ?? "" }));
   }
 
-  /** Make a move. @param {import("../state/model.js").Move} move @param {Event} event @param {any} ui */
-  choose(move, event, ui) {
-    ui.play(move, event);
+  /** Say a step; the last one makes the move. @param {Entry} entry @param {Event} event @param {any} ui */
+  choose(entry, event, ui) {
+    if (entry.move) {
+      this.said = [];
+      ui.play(entry.move, event);
+    } else {
+      this.said = [...this.said, entry.words];
+      ui.change();
+    }
+  }
+
+  /**
+   * A place on the board: a button while it can be said next.
+   * @param {string | undefined} words @param {unknown} content @param {string} kind @param {import("../state/model.js").Model} model @param {any} ui
+   */
+  spot(words, content, kind, model, ui) {
+    const entry = words === undefined ? undefined : this.entries(model, ui).find((each) => each.words === words);
+    if (!entry) return html`<span class="spot ${kind} ${words !== undefined && this.said.includes(words) ? "said" : ""}">${content}</span>`;
+    this.#onBoard.add(entry.words);
+    return html`<button type="button" class="spot open ${kind}" @click=${(/** @type {Event} */ event) => this.choose(entry, event, ui)}>${content}<span class="unseen">${words}</span>${digit(entry)}</button>`;
   }
 
   /** @param {import("../state/model.js").Model} model @param {any} ui */
   table(model, ui) {
+    this.#onBoard.clear();
     return html`
       <div class="calm">
         ${this.headline(model, ui)}
@@ -70,16 +116,20 @@ export class CalmFace {
 
   /** @param {import("../state/model.js").Model} model @param {any} ui */
   menu(model, ui) {
-    const moves = this.offered(model);
     if (model.table?.seat === null) return nothing;
     if (model.pending.size) return html`<p class="quiet">${ui.say("calm.sent")}</p>`;
     if (!model.table?.moves.length) return html`<p class="quiet">${ui.say("calm.patience")}</p>`;
-    const narrator = ui.narrator();
+    const entries = this.entries(model, ui).filter((entry) => !this.#onBoard.has(entry.words));
     return html`
-      <ol class="moves">
-        ${moves.map((move, index) => html`<li><button type="button" @click=${(/** @type {Event} */ event) => this.choose(move, event, ui)}>${index < DIGITS.length ? html`<kbd>${DIGITS[index]}</kbd> ` : nothing}${narrator.offer(move)}</button></li>`)}
-      </ol>
+      ${this.said.length ? html`<p class="so-far"><b>${this.said.join(" → ")}</b> <button type="button" class="small" @click=${() => this.#back(ui)}>${ui.say("web.back")} <kbd>Esc</kbd></button></p>` : nothing}
+      <ol class="moves">${entries.map((entry) => html`<li><button type="button" @click=${(/** @type {Event} */ event) => this.choose(entry, event, ui)}>${digit(entry)}${entry.words}</button></li>`)}</ol>
     `;
+  }
+
+  /** Take the last step back. @param {any} ui */
+  #back(ui) {
+    this.said = this.said.slice(0, -1);
+    ui.change();
   }
 
   /** @param {import("../state/model.js").Model} model @param {any} ui */
@@ -94,12 +144,16 @@ export class CalmFace {
     return html`<ol class="happened" aria-label=${ui.say("screens.pages.log")}>${told.map((/** @type {string} */ line) => html`<li>${line}</li>`)}</ol>`;
   }
 
-  /** A digit makes the move that has it. @param {KeyboardEvent} event @param {import("../state/model.js").Model} model @param {any} ui */
+  /** A digit says the step that has it; Escape takes one back. @param {KeyboardEvent} event @param {import("../state/model.js").Model} model @param {any} ui */
   press(event, model, ui) {
+    if (event.key === "Escape" && this.said.length) {
+      this.#back(ui);
+      return true;
+    }
     const index = Math.max(DIGITS.indexOf(event.key), ui.settings.layout === "azerty" ? AZERTY.indexOf(event.key) : -1);
-    const move = model.pending.size || event.key.length > 1 ? undefined : this.offered(model)[index];
-    if (!move) return false;
-    this.choose(move, event, ui);
+    const entry = event.key.length > 1 ? undefined : this.entries(model, ui)[index];
+    if (!entry) return false;
+    this.choose(entry, event, ui);
     return true;
   }
 
@@ -108,6 +162,9 @@ export class CalmFace {
     return [["1 … 9, 0", ui.say("keys.menu.number")]];
   }
 }
+
+/** @param {Entry} entry */
+const digit = (entry) => (entry.digit ? html`<kbd>${entry.digit}</kbd> ` : nothing);
 
 /** @param {string} template @param {string} name */
 const fillName = (template, name) => template.replace("{name}", name);

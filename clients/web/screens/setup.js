@@ -47,6 +47,8 @@ function field(app, option, keep) {
   const about = option.text ? app.text.find(option.text) : undefined;
   const input = option.words
     ? html`<select @change=${(/** @type {any} */ event) => set(event.target.value)}>${option.words.map((/** @type {string} */ word) => html`<option value=${word} ?selected=${word === value}>${optionValue(app.text, option.name, word)}</option>`)}</select>`
-    : html`<input type="number" min=${option.least} max=${option.most} .value=${String(value)} @change=${(/** @type {any} */ event) => event.target.checkValidity() && set(event.target.valueAsNumber)} />`;
+    : option.type === "text"
+      ? html`<input maxlength=${option.most} .value=${String(value)} @change=${(/** @type {any} */ event) => set(event.target.value)} />`
+      : html`<input type="number" min=${option.least} max=${option.most} .value=${String(value)} @change=${(/** @type {any} */ event) => event.target.checkValidity() && set(event.target.valueAsNumber)} />`;
   return html`<label class="option"><span>${optionName(app.text, option.name)}</span>${input}${about ? html`<small>${about}</small>` : nothing}</label>`;
 }

@@ -98,5 +98,6 @@ def leave(lobby: Lobby, guest: Guest, message: Leave, now: Nanos) -> ServerMessa
     room = lobby.room_of(guest)
     guest.room = None
     guest.session.room = None
+    lobby.session_journal.moved(guest.session)
     room.leave(guest.session.id, guest, now)
     return Done(message.n)

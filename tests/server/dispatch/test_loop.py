@@ -48,8 +48,9 @@ class StandingPoller(Poller):
         super().__init__()
         self.until = until
 
-    def read_ready(self) -> None:
+    def read_ready(self) -> bool:
         self.read_until = Nanos(self.until)
+        return False
 
 
 async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:

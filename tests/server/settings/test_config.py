@@ -23,8 +23,10 @@ def other(default: Any, name: str, step: int) -> Any:
     if get_origin(KINDS.get(name)) is Literal:
         choices = get_args(KINDS[name])
         return choices[-step % len(choices)]
-    if name == "moved_to":
+    if name in ("moved_to", "advertise"):
         return f"ws://example.org:{step}"
+    if name == "redis":
+        return f"redis://example.org:{step}"
     if name == "origin":
         return f"https://example.org:{step}"
     return f"{default}-{step}" if isinstance(default, str) else type(default)(default + step)

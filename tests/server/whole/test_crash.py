@@ -3,7 +3,7 @@
 Whatever was acknowledged is there afterwards, once and in the same place; whatever was not is answered after all.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,44 +14,17 @@ import trio
 from engine.game import Seat
 from engine.watai.moves import Go
 from protocol.codec import JSON, MSGPACK
-from protocol.messages import Done, Happened, Refused
-from protocol.replay import happened
-from server.match.match import Match
 from server.rooms.session_journal import SESSIONS
 from server.storage import records
 from server.storage.sqlite.reader import SqliteReader
-from tests.support.server.players import Player, Racer, killed, players, sit_down, start
+from tests.support.server.players import killed, players, sit_down, start
+from tests.support.server.race_proof import FAST, Runner, check_moves, played_again
 from tests.support.server.server_process import ServerProcess, server_process
 
 pytestmark = pytest.mark.slow
 
 SEATS = 8
 KILLS = 10
-FAST: Mapping[str, float] = {"messages_per_second": 10_000, "burst_messages": 1_000}
-
-
-class Runner:
-    """A player of the race who remembers what became of every move."""
-
-    def __init__(self, player: Player, seat: int) -> None:
-        self.player = player
-        self.racer = Racer(player, seat, Random(seat))
-        self.accepted: dict[int, int] = {}  # number → seq
-        self.refused: set[int] = set()
-
-    async def run(self, over: trio.Event) -> None:
-        while not over.is_set():
-            self.note(await self.player.play(self.racer.choose(self.player.history)))
-
-    def note(self, answer: Done | Refused) -> None:
-        assert answer.n not in self.accepted
-        assert answer.n not in self.refused
-        if isinstance(answer, Done):
-            assert answer.seq is not None
-            self.accepted[answer.n] = answer.seq
-        else:
-            assert answer.code in ("move/illegal", "race/lost"), answer
-            self.refused.add(answer.n)
 
 
 def journalled(path: Path) -> tuple[records.Opened, Sequence[Any]]:
@@ -62,23 +35,6 @@ def journalled(path: Path) -> tuple[records.Opened, Sequence[Any]]:
     ((first, *rest),) = [[records.decode(body) for body in bodies] for bodies in streams.values()]
     assert isinstance(first, records.Opened)
     return first, rest
-
-
-def played_again(opened: records.Opened, rest: Sequence[Any]) -> list[Happened]:
-    """Every event of the match, by carrying the journal's inputs out once more."""
-    started = next(each for each in rest if isinstance(each, records.Started))
-    match = Match(opened.game, opened.options, started, history_events=100_000)
-    for record in rest:
-        if isinstance(record, records.Played | records.Ticked):
-            match.replay(record)
-    return [as_told(happened(each, match.tell(each, None))) for each in match.history]
-
-
-def as_told(message: Happened) -> Happened:
-    """As it looks after a journey."""
-    read = MSGPACK.read_server(MSGPACK.encode(message))
-    assert isinstance(read, Happened)
-    return read
 
 
 async def kill_again_and_again(server: ServerProcess, runners: Sequence[Runner]) -> None:
@@ -120,14 +76,3 @@ async def test_ten_kills_in_a_race_of_eight_lose_nothing_and_repeat_nothing(tmp_
     for seat, runner in enumerate(runners):
         check_moves(Seat(seat), runner, rest, truth)
     assert "Traceback" not in server.log
-
-
-def check_moves(seat: Seat, runner: Runner, rest: Sequence[Any], truth: Sequence[Happened]) -> None:
-    """Each acknowledged move is in the journal once and in the history where its answer said."""
-    numbers = [each.n for each in rest if isinstance(each, records.Played) and each.seat == seat]
-    mine = [number for number in numbers if number in runner.accepted]
-    assert mine == sorted(runner.accepted)
-    assert set(numbers) - set(mine) <= {3}, "only Go was not said by the runner"
-    for seq in runner.accepted.values():
-        assert truth[seq - 1].seq == seq
-        assert truth[seq - 1].data["seat"] == seat

@@ -101,8 +101,8 @@ def test_a_race_stopped_from_outside_leaves_the_terminal_as_it_was(tmp_path: Pat
 
 
 def test_a_small_plain_french_terminal_is_told_and_a_lost_one_ends_it(tmp_path: Path) -> None:
-    with pty_client("play", home=tmp_path, size=(60, 20), LC_ALL="C", WATAI_LANG="fr") as client:
-        client.until("Il faut 80x24 ; le terminal fait 60x20")
+    with pty_client("play", home=tmp_path, size=(50, 20), LC_ALL="C", WATAI_LANG="fr") as client:
+        client.until("Il faut 60x20 ; le terminal fait 50x20")
         client.resize(100, 30)
         assert client.until("A quoi voulez-vous jouer ?").isascii()
         client.send(signal.SIGHUP)

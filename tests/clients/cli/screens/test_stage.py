@@ -141,7 +141,8 @@ def test_a_terminal_that_is_too_small_is_told_so_at_any_size() -> None:
     for columns in range(1, 80, 7):
         lines, _ = stage.draw(Size(columns, 3), 0.0, [])
         assert all(width("".join(words for _, words in line)) <= columns for line in lines)
-    assert "needs 80×24; the terminal has 79×40" in shown(stage, Size(79, 40))
+    assert "needs 60×20; the terminal has 59×40" in shown(stage, Size(59, 40))
+    assert "needs" not in shown(stage, Size(60, 20))
 
 
 def test_enter_plays_the_first_game_and_a_digit_any_other() -> None:

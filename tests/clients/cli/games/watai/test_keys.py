@@ -135,7 +135,7 @@ def test_what_is_pressed_is_the_number_of_the_pile_as_it_is_named_below_the_card
             drawn = "\n".join(
                 "".join(words for _, words in line) for line in eyes.draw(table.model, 0.0, SMALL)
             )
-            assert f"›{' '.join(named)}" in drawn
+            assert f"⇡{' '.join(named)}" in drawn
             assert eyes.do(command, table.model) is None
             card = eyes.control.selected
             assert card is not None

@@ -1,0 +1,169 @@
+"""What a node must ask the directory before it can answer: who a guest is, and which node has or opens a room.
+
+The message waits, and everything behind it from the same connection. Then it is dispatched as usual, or the guest is
+sent to the node that can answer it.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import trio
+
+from protocol.messages import ClientMessage, Create, Done, Hello, Join, Resume, Watch
+from protocol.rooms import read_code
+from server.clock import Nanos
+from server.cluster.directory import LEASE_SECONDS
+from server.cluster.membership import Membership
+from server.cluster.redis_client import RedisAway
+from server.cluster.shared_sessions import SharedSessions
+from server.dispatch.loop import Loop
+from server.rooms.guest import Guest
+from server.transport.closing import Ending
+from server.transport.connection import Connection, SeenProof
+
+PATIENCE: Final = LEASE_SECONDS + 3.0
+"""Seconds until a room of a dead node has a new owner, and more. Then the guest comes back later."""
+PAUSE: Final = 0.05
+"""Seconds between two questions about a room that has no owner yet."""
+LATER: Final = "this cannot be answered now; come back in a moment"
+ELSEWHERE: Final = "another node has this room"
+
+Message = ClientMessage | SeenProof
+
+
+class Moved(Exception):
+    """The guest is to ask another node, at this address."""
+
+
+class Entrance:
+    """The messages that wait for the directory, by connection."""
+
+    def __init__(
+        self,
+        loop: Loop,
+        membership: Membership,
+        sessions: SharedSessions,
+        claim: Callable[[str], Awaitable[None]],
+        nursery: trio.Nursery,
+    ) -> None:
+        self._loop = loop
+        self._lobby = loop.lobby
+        self._membership = membership
+        self._directory = membership.directory
+        self._sessions = sessions
+        self._claim = claim
+        self._nursery = nursery
+        self._waiting: dict[Connection, list[tuple[Message, Nanos]]] = {}
+        self._cleared: dict[Connection, Message] = {}
+        self.leaving: set[Connection] = set()
+        """Whose room is being handed over: what they say now, they say again to its next owner."""
+
+    def defer(
+        self, connection: Connection, guest: Guest | None, message: Message, stamp: Nanos
+    ) -> bool:
+        """Whether this message is taken here, to be dispatched later or elsewhere."""
+        if connection in self.leaving:
+            return True
+        if connection in self._waiting:
+            self._waiting[connection].append((message, stamp))
+            return True
+        if self._cleared.pop(connection, None) is message:
+            return False
+        question = self._question(guest, message)
+        if question is None:
+            return False
+        self._waiting[connection] = [(message, stamp)]
+        self._nursery.start_soon(self._wait, connection, message, question)
+        return True
+
+    def _question(
+        self, guest: Guest | None, message: Message
+    ) -> Callable[[], Awaitable[None]] | None:
+        """What is to be found out first, if anything is. It raises Moved, or returns when the message can be dispatched."""
+        if isinstance(message, Hello):
+            token = message.token
+            return (lambda: self._know(token)) if token else None
+        if guest is None or isinstance(message, SeenProof) or guest.room is not None:
+            return None
+        if isinstance(message, Create):
+            n, session = message.n, guest.session
+            return None if n in session.answers else lambda: self._open(guest, n)
+        if isinstance(message, Join | Watch | Resume):
+            code = read_code(message.code)
+            if code in self._lobby.rooms or message.n in guest.session.answers:
+                return None
+            return lambda: self._locate(code)
+        return None
+
+    async def _wait(
+        self,
+        connection: Connection,
+        message: Message,
+        question: Callable[[], Awaitable[None]],
+    ) -> None:
+        moved = None
+        with trio.move_on_after(PATIENCE) as patience:
+            while True:
+                try:
+                    await question()
+                except RedisAway:
+                    await trio.sleep(PAUSE)
+                    continue
+                except Moved as elsewhere:
+                    moved = str(elsewhere)
+                break
+        waiting = self._waiting.pop(connection)
+        if connection not in self._loop.connections:
+            return
+        if moved is not None:
+            connection.end(Ending(1001, ELSEWHERE, moved))
+        elif patience.cancelled_caught:
+            connection.end(Ending(1001, LATER))
+        else:
+            self._cleared[connection] = message
+            for each, stamp in waiting:
+                self._loop.receive(connection, each, stamp)
+
+    def gone(self, connection: Connection) -> None:
+        """A connection is over."""
+        self._cleared.pop(connection, None)
+        self.leaving.discard(connection)
+
+    # questions
+
+    async def _know(self, token: str) -> None:
+        """Who this guest is, by what another node may have written last."""
+        for body in await self._directory.sessions([token.partition(".")[0]]):
+            self._sessions.take_in(body)
+
+    async def _open(self, guest: Guest, n: int) -> None:
+        """Which node opens a room for this request. If one has, the guest is given that room."""
+        once = f"{guest.session.id}:{n}"
+        while True:
+            await self._membership.joined()
+            found = await self._directory.reserve(once, self._membership.least_loaded())
+            if not found.startswith("@"):
+                await self._locate(found)
+                done = Done(n, code=found)
+                guest.session.remember(n, done, self._lobby.limits.remembered_answers)
+                return
+            node = found.removeprefix("@")
+            if node == self._membership.id:
+                return
+            if (url := self._membership.url_of(node)) is not None:
+                raise Moved(url)
+            await trio.sleep(PAUSE)  # it has only just joined, or is about to be found dead
+
+    async def _locate(self, code: str) -> None:
+        """Where this room is: here, nowhere, or elsewhere. A room without an owner is claimed here."""
+        while True:
+            await self._membership.joined()
+            owner = await self._directory.owner(code)
+            if owner is None or code in self._lobby.rooms:
+                return
+            if not owner.node:
+                await self._claim(code)
+            elif owner.node != self._membership.id:
+                raise Moved(owner.url)
+            if code not in self._lobby.rooms:
+                await trio.sleep(PAUSE)

@@ -1,0 +1,241 @@
+"""One node of a cluster: it claims rooms that are free, gives up those it has lost, and hands rooms over when it drains."""
+
+import logging
+from contextlib import suppress
+from math import ceil
+from typing import Final
+
+import trio
+
+from server import clock
+from server.cluster.directory import Directory
+from server.cluster.entrance import Entrance
+from server.cluster.membership import Membership
+from server.cluster.public_lines import PublicLines
+from server.cluster.redis_client import RedisAway, RedisClient
+from server.cluster.redis_journal import RedisJournal
+from server.cluster.shared_sessions import SharedSessions
+from server.dispatch.loop import Loop
+from server.rooms.guest import Guest
+from server.rooms.room import PLAYING, Room
+from server.storage import records
+from server.storage.journal import Journal
+from server.transport.closing import Ending
+
+WATCH_SECONDS: Final = 0.25
+PATIENCE_SECONDS: Final = 1.0
+"""A room that has been free for so long is claimed by any node, whatever its share."""
+LOST: Final = "another node goes on with this room; come back in a moment"
+DRAINED: Final = "this node goes down; another goes on with this room"
+log = logging.getLogger("watai.cluster")
+
+
+class Node:
+    """The tasks of a node, and what happens to rooms that come and go."""
+
+    def __init__(self, redis_url: str, games: Journal) -> None:
+        self._redis = RedisClient(redis_url)
+        self.directory = Directory(self._redis)
+        self.membership = Membership(
+            self.directory, self._count_rooms, self._renewed, self._lease_lost
+        )
+        self.journal = RedisJournal(self._redis, self.membership.id, games)
+        self.journal.on_refused = self._refused
+        self._claiming: set[str] = set()
+        self._broken: set[str] = set()
+        """Rooms whose records cannot be read by this server."""
+        self._free_since: dict[str, float] = {}
+
+    def attach(self, loop: Loop) -> None:
+        """Serve the rooms of this node with this loop."""
+        self._loop = loop
+        self._lobby = loop.lobby
+        self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits)
+        self._lines = PublicLines(self.membership, loop.lobby.public)
+        loop.lobby.session_journal = self._sessions
+        loop.dispatcher.slow_replies.fetch = self._fetch
+
+    async def run(
+        self, url: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Take part in the cluster until cancelled, reached at this address; reports when this node is a member."""
+        self.membership.url = url
+        async with self._redis.open(), trio.open_nursery() as nursery:
+            self._nursery = nursery
+            self._entrance = Entrance(
+                self._loop, self.membership, self._sessions, self.claim, nursery
+            )
+            self._loop.dispatcher.elsewhere = self._entrance
+            nursery.start_soon(self.journal.run)
+            nursery.start_soon(self.membership.renew)
+            nursery.start_soon(self.membership.watch_lease)
+            nursery.start_soon(self._lines.run)
+            await self.membership.joined()
+            task_status.started()
+            nursery.start_soon(self._claim_free)
+
+    async def leave(self) -> None:
+        """Store everything, and leave the rooms to others at once."""
+        await self.journal.settle(self.journal.submit())
+        with suppress(RedisAway):
+            await self.directory.leave(self.membership.id)
+
+    async def _fetch(self, match: str) -> None:
+        with suppress(RedisAway):  # then it is not found
+            await self.journal.fetch(match)
+
+    def _count_rooms(self) -> int:
+        return len(self._lobby.rooms) + len(self._claiming)
+
+    def addresses(self) -> list[str]:
+        """Where guests can go if this node is gone."""
+        return [each.url for each in self.membership.others()]
+
+    # the lease
+
+    def _renewed(self, until: clock.Nanos) -> None:
+        self.journal.node = self.membership.id
+        self._loop.serve_until = until
+        addresses = self.addresses()
+        if set(addresses) != set(self._loop.login.nodes):
+            self._loop.login.tell_nodes(addresses)
+
+    def _lease_lost(self) -> None:
+        for room in list(self._lobby.rooms.values()):
+            self._give_up(room)
+        self._loop.serve_until = None
+
+    def _refused(self, code: str) -> None:
+        """Redis refuses the records of a room. If it is still this node's, Redis has lost some: it is claimed anew."""
+        room = self._lobby.rooms.get(code)
+        if room is not None:
+            self._give_up(room)
+        self._nursery.start_soon(self._release, code)
+
+    def _give_up(self, room: Room) -> None:
+        """Stop serving a room at once. What its players were not told yet was not stored, and is never told."""
+        self.journal.drop(room.code)
+        for listener in list(room.broadcast):
+            if isinstance(listener, Guest):
+                listener.connection.discard()
+                listener.session.answers.clear()
+            listener.expel(Ending(1001, LOST))
+        self._lobby.drop(room)
+
+    async def _release(self, code: str) -> None:
+        while True:
+            try:
+                await self.directory.release(code, self.membership.id)
+            except RedisAway:
+                await trio.sleep(WATCH_SECONDS)
+            else:
+                return
+
+    # rooms that are free
+
+    async def _claim_free(self) -> None:
+        """Claim this node's share of the rooms that are free, for ever."""
+        while True:
+            await self.membership.joined()
+            try:
+                free = await self.directory.bury()
+                for code in self._share(free):
+                    await self.claim(code)
+            except RedisAway:
+                pass
+            await trio.sleep(WATCH_SECONDS)
+
+    def _share(self, free: list[str]) -> list[str]:
+        """Those of the free rooms that make this node's load as great as the others', and those that nobody claims."""
+        now = trio.current_time()
+        self._free_since = {code: self._free_since.get(code, now) for code in free}
+        takers = sorted(each.id for each in (self.membership.line(), *self.membership.others()))
+        if self.membership.draining or self.membership.id not in takers:
+            return []
+        rooms = sum(each.rooms for each in self.membership.others()) + self._count_rooms()
+        share = ceil((rooms + len(free)) / len(takers)) - self._count_rooms()
+        first = takers.index(self.membership.id) * len(free) // len(takers)
+        ours = (free[first:] + free[:first])[: max(0, share)]
+        late = [code for code in free if now - self._free_since[code] > PATIENCE_SECONDS]
+        return list(dict.fromkeys([*ours, *late]))
+
+    async def claim(self, code: str) -> None:
+        """Make a free room this node's, and go on with it from its records. Raises RedisAway."""
+        if code in self._claiming or code in self._broken or self.membership.draining:
+            return
+        self._claiming.add(code)
+        me = self.membership.id
+        try:
+            epoch = await self.directory.claim(code, me)
+            if epoch is not None:
+                await self._recover(code, epoch, me)
+        finally:
+            self._claiming.discard(code)
+
+    async def _recover(self, code: str, epoch: int, me: str) -> None:
+        try:
+            bodies = await self.journal.read(code)
+            history = [records.decode(body) for body in bodies]
+            for body in await self.directory.sessions(_named(history)):
+                self._sessions.take_in(body)
+            for record in history:
+                if isinstance(record, records.Ended):
+                    await self.journal.fetch(record.match)
+        except RedisAway:
+            self._nursery.start_soon(self._release, code)
+            raise
+        if me != self.membership.id:
+            return  # the lease has run out meanwhile
+        self.journal.adopt(code, epoch)
+        try:
+            self._loop.restore(code, history)
+        except Exception:  # its records stay, for an engineer to look at
+            log.exception("a room cannot be recovered", extra={"room": code})
+            self._broken.add(code)
+            self.journal.drop(code)
+        else:
+            log.info("room claimed", extra={"room": code, "epoch": epoch})
+
+    # draining
+
+    async def drain(self, seconds: float) -> None:
+        """Hand every room over to another node: calm games at once, races between two games or at the deadline.
+
+        Returns when no room is left, or at once if no other node takes them.
+        """
+        self.membership.draining = True
+        deadline = trio.current_time() + seconds
+        while self._lobby.rooms and self.membership.others():
+            self._loop.login.moved_to = self.membership.others()[0].url
+            late = trio.current_time() >= deadline
+            for room in list(self._lobby.rooms.values()):
+                if late or not (
+                    room.racing and room.status == PLAYING and room.empty_since is None
+                ):
+                    await self.hand_over(room)
+            await trio.sleep(WATCH_SECONDS)
+
+    async def hand_over(self, room: Room) -> None:
+        """Store everything about a room, set it free, and send its guests to the node that takes it."""
+        others = self.membership.others()
+        if not others or room.code not in self._lobby.rooms:
+            return
+        guests = [each for each in room.broadcast if isinstance(each, Guest)]
+        for guest in guests:
+            self._entrance.leaving.add(guest.connection)
+            guest.room = None
+        self._lobby.drop(room)
+        await self.journal.settle(self.journal.submit())
+        self.journal.drop(room.code)
+        await self._release(room.code)
+        for guest in guests:
+            guest.connection.end(Ending(1001, DRAINED, others[0].url))
+
+
+def _named(history: list[records.Record]) -> set[str]:
+    """The sessions that a room's records name."""
+    return {
+        record.session
+        for record in history
+        if isinstance(record, records.Opened | records.Seated) and record.session
+    }

@@ -1,0 +1,54 @@
+"""The sessions of guests in Redis, so that a guest who is sent to another node is the same guest there."""
+
+from msgspec import Struct, msgpack
+
+from server.cluster.redis_journal import RedisJournal
+from server.rooms.session_journal import SessionJournal
+from server.rooms.sessions import Session, Sessions
+from server.settings.limits import Limits
+
+
+class SharedSession(Struct, frozen=True, array_like=True):
+    """What all nodes know of a guest."""
+
+    id: str
+    name: str
+    hashes: tuple[bytes, bytes]
+    seen: int
+    player: bool
+    room: str | None
+
+
+class SharedSessions(SessionJournal):
+    """Writes each guest's record under a key of its own, which Redis forgets after the guest."""
+
+    strangers = True
+
+    def __init__(self, journal: RedisJournal, sessions: Sessions, limits: Limits) -> None:
+        super().__init__(journal, sessions)
+        self._redis = journal
+        self._limits = limits
+
+    def write(self, session: Session) -> None:
+        days, strangers = self._limits.guest_days, self._limits.stranger_seconds
+        record = SharedSession(
+            *(session.id, session.name, session.hashes, session.seen, session.player, session.room)
+        )
+        seconds = days * 86_400 if session.player else strangers
+        self._redis.keep_session(session.id, msgpack.encode(record), seconds)
+
+    def write_all(self) -> None:
+        """Nothing: each record replaces the one before it."""
+
+    def moved(self, session: Session) -> None:
+        self.write(session)
+
+    def take_in(self, body: bytes) -> None:
+        """A record from Redis, which another node may have written. Answers that were given here stay known."""
+        record = msgpack.decode(body, type=SharedSession)
+        session = self._sessions.get(record.id)
+        if session is None:
+            session = self._sessions.add(Session(record.id, record.name))
+        session.name, session.hashes, session.seen = record.name, record.hashes, record.seen
+        session.player = session.player or record.player
+        session.room = session.room or record.room
