@@ -43,7 +43,11 @@ def test_a_module_is_listed_by_its_first_sentence(
 
 @pytest.mark.parametrize(
     "source",
-    ["/** One thing. And why. */\ncode", "/**\n * One\n * thing.\n * @typedef {x} Y\n */", "/** One thing.\n * More. */"],
+    [
+        "/** One thing. And why. */\ncode",
+        "/**\n * One\n * thing.\n * @typedef {x} Y\n */",
+        "/** One thing.\n * More. */",
+    ],
 )
 def test_a_module_of_the_page_is_listed_by_its_first_comment(source: str, tmp_path: Path) -> None:
     path = tmp_path / "module.js"
