@@ -58,11 +58,13 @@ export class CalmFace {
 
   /** Say a step; the last one makes the move. @param {Entry} entry @param {Event} event @param {any} ui */
   choose(entry, event, ui) {
-    if (entry.move) {
+    // A second tap may come before the page is drawn anew: it counts only if the same can still be said.
+    const now = this.entries(ui.model, ui).find((each) => each.words === entry.words);
+    if (now?.move) {
       this.said = [];
-      ui.play(entry.move, event);
-    } else {
-      this.said = [...this.said, entry.words];
+      ui.play(now.move, event);
+    } else if (now) {
+      this.said = [...this.said, now.words];
       ui.change();
     }
   }
