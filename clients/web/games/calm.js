@@ -143,7 +143,7 @@ export class CalmFace {
   log(model, ui) {
     const narrator = ui.narrator();
     const told = model.happened.map((each) => narrator.tell(each)).filter(Boolean).slice(-TOLD).reverse();
-    return html`<ol class="happened" aria-label=${ui.say("screens.pages.log")}>${told.map((/** @type {string} */ line) => html`<li>${line}</li>`)}</ol>`;
+    return html`<ol class="happened" tabindex="0" aria-label=${ui.say("screens.pages.log")}>${told.map((/** @type {string} */ line) => html`<li>${line}</li>`)}</ol>`;
   }
 
   /** A digit says the step that has it; Escape takes one back. @param {KeyboardEvent} event @param {import("../state/model.js").Model} model @param {any} ui */

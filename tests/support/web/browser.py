@@ -1,6 +1,7 @@
 """A real browser to look at the page with: Debian's Chromium, driven by selenium, or a clear word that there is none."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -99,13 +100,16 @@ class Page:
     def until_gone(self, selector: str) -> None:
         self.until(lambda _: not self.all(selector), f"the page still shows {selector}")
 
-    def until_text(self, selector: str, text: str) -> None:
-        """Wait until this contains these words, seen or spoken."""
+    def until_match(self, selector: str, pattern: str) -> None:
+        """Wait until this contains such words, seen or spoken."""
         script = "return document.querySelector(arguments[0])?.textContent ?? ''"
         self.until(
-            lambda driver: text in driver.execute_script(script, selector),
-            f"{selector} does not say {text}",
+            lambda driver: re.search(pattern, driver.execute_script(script, selector)),
+            f"{selector} does not say {pattern}",
         )
+
+    def until_text(self, selector: str, text: str) -> None:
+        self.until_match(selector, re.escape(text))
 
     def click(self, selector: str) -> str:
         """Tap the first of these that is in sight, as a finger would; its tag. Again if it was drawn anew in between."""

@@ -1,23 +1,35 @@
 """What people do on the page: come in under a name, open a room with options, tap what is offered until a game is over."""
 
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
-from tests.support.clients.shared_server import SharedServer
 from tests.support.web.browser import DESK, Browser, Page, Size
 
 OVER: Final = ".after h2"
 CHOICES: Final = ".calm button.spot, .calm .moves button"
-LAYS: Final = ".hand .card.fits, .hand .fills"
+GO: Final = ".answers button"
+LAY_OR_TURN: Final = (
+    ".watai:has(.selected) .pile.fits",
+    ".hand .card.fits, .hand .fills",
+    ".hand button.back:enabled",
+)
+"""What a player of Wataï taps, the first that is there: where a chosen card goes, a card, the Stock."""
 MOST_TAPS: Final = 3_000
 
 
-def address(server: SharedServer, guest: str, path: str = "/") -> str:
+class Reached(Protocol):
+    """A server, or what stands in front of it."""
+
+    @property
+    def port(self) -> int: ...
+
+
+def address(server: Reached, guest: str, path: str = "/") -> str:
     """The page under a host of its own for each guest, so that the browser takes them for different people."""
     return f"http://{guest.lower()}.localhost:{server.port}{path}"
 
 
-def come_in(browser: Browser, server: SharedServer, guest: str, size: Size = DESK) -> Page:
+def come_in(browser: Browser, server: Reached, guest: str, size: Size = DESK) -> Page:
     """A guest at the start, with a name."""
     page = browser.open(address(server, guest), size)
     page.find(".game .primary")
@@ -65,21 +77,22 @@ def play_calm(page: Page, dice: Random) -> None:
         page.find(f"{OVER}, {CHOICES}")
         if page.all(OVER):
             return
-        tap_one(page, CHOICES, dice)
+        tap_one(page, dice, CHOICES)
     raise AssertionError("the game does not end")
 
 
-def tap_one(page: Page, selector: str, dice: Random) -> None:
-    """Tap one of these, whichever; nothing if they are gone by now."""
+def tap_one(page: Page, dice: Random, *selectors: str) -> None:
+    """Tap one of the first of these that are there, whichever; nothing if all are gone by now."""
     script = """
-const found = [...document.querySelectorAll(arguments[0])];
-if (!found.length) return null;
-const one = found[Math.trunc(arguments[1] * found.length)];
+const [chance, selectors] = arguments;
+const found = selectors.map((each) => [...document.querySelectorAll(each)]).find((each) => each.length);
+if (!found) return null;
+const one = found[Math.trunc(chance * found.length)];
 one.scrollIntoView({ block: "center", behavior: "instant" });
 const { x, y, width, height } = one.getBoundingClientRect();
 return [x + width / 2, y + height / 2];
 """
-    place = page.script(script, selector, dice.random())
+    place = page.script(script, dice.random(), selectors)
     if place:
         tap_at(page, *place)
 
@@ -94,12 +107,10 @@ def tap_at(page: Page, x: float, y: float) -> None:
 
 def play_race(page: Page, dice: Random) -> None:
     """Lay what fits, turn the Stock otherwise, and answer what is asked, until the game is over."""
-    ladder = (OVER, ".answers button", ".act.now", ".pile.fits", LAYS, ".hand button.back:enabled")
+    offered = (GO, ".act.now", *LAY_OR_TURN)
     for _ in range(MOST_TAPS):
-        page.find(", ".join(ladder))
+        page.find(", ".join((OVER, *offered)))
         if page.all(OVER):
             return
-        offered = next((each for each in ladder[1:] if page.all(each)), None)
-        if offered:
-            tap_one(page, offered, dice)
+        tap_one(page, dice, *offered)
     raise AssertionError("the game does not end")
