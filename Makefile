@@ -14,7 +14,7 @@ install  = $(PIP) --constraint constraints.txt --editable $(1) || { \
 	echo "Not every version of constraints.txt is to be had here: taking what pyproject.toml allows."; \
 	$(PIP) --editable $(1); }
 
-.PHONY: help play test quick lint types fmt coverage bench soak fuzz mutants golden pictures docs constraints clean
+.PHONY: help play test programs quick lint types fmt coverage bench soak fuzz mutants golden pictures docs constraints clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 13
@@ -34,8 +34,18 @@ $(READY): $(PLAY)
 play: $(PLAY)  ## play at once, against bots; without a terminal, watch them
 	@$(BIN)/watai play
 
-test: lint types  ## lint, types, then every test
+test: programs lint types  ## lint, types, then every test
 	@$(PYTEST) -v
+
+# Programs that some tests need: a browser with its driver, and Redis. Where CI=true they are installed if missing,
+# and a test that does not find its program fails; elsewhere it is skipped, and says so.
+programs:
+	@[ "$(CI)" != true ] || { command -v chromium && command -v chromedriver && command -v redis-server; } >/dev/null || { \
+	echo "Installing chromium, chromium-driver and redis-server for the tests …"; \
+	as=; [ "$$(id -u)" = 0 ] || as=sudo; \
+	$$as apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$as apt-get install -y -qq --no-install-recommends \
+		chromium chromium-driver redis-server >/dev/null || \
+	echo "They could not be installed: the tests that need them will fail."; }
 
 quick: $(READY)  ## the tests that are not marked slow: under a minute
 	@$(PYTEST) -q -m 'not slow'
