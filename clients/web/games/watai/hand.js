@@ -24,7 +24,7 @@ export function hand(table, state, ui, lost) {
     return html`
       <li class="cell">
         <button type="button" class="${classes(card)} ${kind}" aria-label=${label} aria-pressed=${table.control.selected === card} @pointerdown=${act} @click=${act}>${face(card, ui)}</button>
-        <span class="below" aria-hidden="true"><kbd>${table.label(command)}</kbd> ${fit?.opens ? html`<span class="narrow">▸＋</span><span class="wide">${below}</span>` : below}</span>
+        <span class="below" aria-hidden="true"><kbd>${table.label(command)}</kbd> ${fit?.opens ? html`<span class="narrow">▸+</span><span class="wide">${below}</span>` : below}</span>
       </li>
     `;
   };
