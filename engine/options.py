@@ -88,6 +88,30 @@ class OneOf:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text of the host's own, or none; `check` raises BadOption for one that cannot be used."""
+
+    longest: int
+    check: Callable[[str], object]
+
+    def read(self, given: object) -> str:
+        if not isinstance(given, str) or len(given) > self.longest:
+            raise ValueError(given)
+        if given:
+            self.check(given)
+        return given
+
+    def __str__(self) -> str:
+        return f"a text of at most {self.longest} characters"
+
+    def refuse(self, option: str, given: object) -> BadOption:
+        return BadOption(option, "must be a text of at most {most} characters", most=self.longest)
+
+
+Kind = Whole | OneOf | Written
+
+
 def whole(default: int, least: int, most: int) -> Any:
     """Declare an option that is a whole number."""
     return field(default=default, metadata={"kind": Whole(least, most)})
@@ -98,12 +122,17 @@ def one_of(*words: str) -> Any:
     return field(default=words[0], metadata={"kind": OneOf(words)})
 
 
+def written(longest: int, check: Callable[[str], object]) -> Any:
+    """Declare an option that is a text; the default is none."""
+    return field(default="", metadata={"kind": Written(longest, check)})
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of one game. Subclasses are frozen dataclasses whose fields are `whole` or `one_of`."""
+    """The options of one game. Subclasses are frozen dataclasses whose fields are `whole`, `one_of` or `written`."""
 
     @classmethod
-    def kinds(cls) -> Mapping[str, Whole | OneOf]:
+    def kinds(cls) -> Mapping[str, Kind]:
         """Every option by name, with what it may be."""
         return {each.name: each.metadata["kind"] for each in fields(cls)}
 
@@ -119,6 +148,8 @@ class Options:
                 raise BadOption(option, "there is no such option; there are: {known}", known=known)
             try:
                 chosen[name] = kinds[name].read(value)
+            except BadOption:
+                raise
             except ValueError:
                 raise kinds[name].refuse(name, value) from None
         return cls(**chosen)

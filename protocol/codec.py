@@ -1,8 +1,7 @@
 """Messages to bytes and back, as MessagePack or JSON; no other module knows the encodings."""
 
 from collections.abc import Mapping
-from functools import cache, reduce
-from inspect import cleandoc
+from functools import reduce
 from operator import or_
 from typing import Any, cast
 
@@ -103,17 +102,3 @@ def _short(error: Exception) -> str:
 MSGPACK = Codec(SUBPROTOCOLS[0], Opcode.BINARY, msgspec.msgpack)
 JSON = Codec(SUBPROTOCOLS[1], Opcode.TEXT, msgspec.json)
 CODECS: Mapping[str, Codec] = {codec.name: codec for codec in (MSGPACK, JSON)}
-
-
-@cache
-def schema() -> dict[str, Any]:
-    """The JSON Schema of every message, both ways."""
-    (client, server), parts = msgspec.json.schema_components((_CLIENT, _SERVER))
-    for part in parts.values():
-        part["description"] = cleandoc(part["description"])  # Python 3.13 does this itself
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Wataï Arena protocol, version 1",
-        "properties": {"client": client, "server": server},
-        "$defs": parts,
-    }

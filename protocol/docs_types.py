@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Final, NewType, Union, get_args, get_origin
+from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
 
 from msgspec import Raw, UnsetType
 
@@ -15,7 +15,7 @@ from protocol import messages
 
 WORDS: Final[Mapping[Any, str]] = {
     str: "text",
-    int: "number",
+    int: "integer",
     bool: "true or false",
     NoneType: "null",
     Any: "as the game has it",
@@ -25,6 +25,9 @@ UNITS: Final = {"Millis": "ms"}  # a NewType not listed here goes by its own nam
 PART_NAMES: Final[Mapping[type, str]] = {
     messages.SeatState: "seat of a room",
     messages.RoomLine: "line of the list",
+    messages.GameLine: "game",
+    messages.SeatRange: "range of seats",
+    messages.OptionLine: "option",
     messages.PromptLine: "prompt",
     messages.MoveLine: "move",
     messages.Race: "race",
@@ -41,6 +44,8 @@ def word(kind: Any) -> str:
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return " or ".join(word(each) for each in inner if each is not UnsetType)
+    if origin is Annotated:
+        return word(inner[0])
     if origin in (tuple, list):
         return f"list of {word(inner[0])}"
     if origin is dict:
@@ -74,6 +79,19 @@ def _notes(kind: type) -> Mapping[str, str]:
         and isinstance(note.value, ast.Constant)
         and isinstance(note.value.value, str)
     }
+
+
+def illegal_moves(package: Path) -> list[str]:
+    """Every sentence for which the rules in a package refuse a move, each once."""
+    found = {
+        str(node.args[1].value): None
+        for path in sorted(package.rglob("*.py"))
+        for node in ast.walk(_tree(str(path)))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "IllegalMove"
+        and isinstance(node.args[1], ast.Constant)
+    }
+    return list(found)
 
 
 @cache

@@ -8,7 +8,7 @@ docs/protocol.schema.json   the messages as JSON Schema
 import inspect
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
@@ -20,16 +20,23 @@ from engine.game import Game
 from engine.options import Options
 from protocol import messages
 from protocol.arbitration import Arbitration
-from protocol.codec import schema
-from protocol.docs_types import called, note, word
+from protocol.docs_types import called, illegal_moves, note, word
 from protocol.errors import CLOSES, CODES
+from protocol.game_types import parts, view_type
+from protocol.json_schema import schema
+from protocol.reasons import key_of
+from protocol.vocabulary import GRAMMARS, VOCABULARY
 
-DOCS: Final = Path(__file__).parents[1] / "docs"
+ROOT: Final = Path(__file__).parents[1]
+DOCS: Final = ROOT / "docs"
 MARK: Final = "<!-- From here on the page is written by `python -m protocol.pages`. -->\n"
 
 PARTS: Final = (
     messages.SeatState,
     messages.RoomLine,
+    messages.GameLine,
+    messages.SeatRange,
+    messages.OptionLine,
     messages.PromptLine,
     messages.MoveLine,
     messages.Race,
@@ -134,17 +141,30 @@ def _game(name: str, rules: type[Game], strengths: Sequence[str]) -> Iterator[st
     yield from ("", f"### Options of {name}", "")
     types: tuple[type[Options], ...] = (rules.options_type,)
     yield from _options((*types, Arbitration) if rules.races else types)
-    view = get_type_hints(rules.view)["return"]
+    yield from ("", f"### Words of {name}", "")
+    yield from _table(("where", "what may stand there"), _spoken(name))
+    if name in GRAMMARS:
+        yield from ("", GRAMMARS[name])
+    yield from ("", f"### Illegal moves of {name}", "")
+    package = ROOT / "engine" / name.replace("-", "_")
+    keys = ((f"`{key_of(why)}`", why) for why in illegal_moves(package))
+    yield from _table(("key", "why"), keys)
+    view = view_type(rules)
     for title, types in (
         ("Moves", rules.move_types),
         ("Events", rules.event_types),
         ("View", (view,)),
-        ("Parts", tuple(_parts((*rules.event_types, view)))),
+        ("Parts", tuple(parts((*rules.event_types, view)))),
     ):
         yield from ("", f"### {title} of {name}", "")
         yield from _table(
             (title.rstrip("s").lower(), "fields", "what it says"), map(_record, types)
         )
+
+
+def _spoken(game: str) -> Iterator[tuple[str, str]]:
+    for where, words in VOCABULARY[game].items():
+        yield where, ", ".join(f"`{each}`" for each in words)
 
 
 def _options(types: Iterable[type[Options]]) -> Iterator[str]:
@@ -163,25 +183,6 @@ def _record(kind: type) -> tuple[str, str, str]:
     notes = [inspect.cleandoc(kind.__doc__ or "").replace("\n", " ")]
     notes += [f"`{name}`: {said}" for name in hints if (said := note(kind, name))]
     return f"`{kind.__name__}`", "<br>".join(named) or "–", "<br>".join(notes)
-
-
-def _parts(kinds: Iterable[Any]) -> Iterator[type]:
-    """The dataclasses inside these, each once, in the order of their first use."""
-    met = list(kinds)
-    known = set(met)
-    for kind in met:
-        for each in _inside(tuple(get_type_hints(kind).values())):
-            if each not in known:
-                known.add(each)
-                met.append(each)
-                yield each
-
-
-def _inside(kinds: Iterable[Any]) -> Iterator[Any]:
-    for kind in kinds:
-        if is_dataclass(kind):
-            yield kind
-        yield from _inside(get_args(kind))
 
 
 # tables

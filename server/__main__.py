@@ -12,6 +12,7 @@ from protocol.problem import Problem
 from protocol.settings import BadSetting
 from server.app import App, open_journal
 from server.certificate import certificate_warning
+from server.listeners import CannotStart
 from server.ops.gc_policy import GcPolicy
 from server.ops.logs import set_up_logs
 from server.settings.config import Config, read_settings
@@ -57,7 +58,11 @@ def _serve(config: Config, argv: list[str], translations: Translations) -> None:
         return
     with open_journal(config) as journal:
         app = App(config, journal, GcPolicy(time.monotonic()))
-        trio.run(app.run, lambda addresses: _greet(app, addresses, translations))
+        try:
+            trio.run(app.run, lambda addresses: _greet(app, addresses, translations))
+        except CannotStart:
+            journal.discard()
+            raise
 
 
 def _warn_of_certificate(config: Config, translations: Translations) -> None:

@@ -2,7 +2,6 @@
 
 import logging
 import socket
-import ssl
 import sys
 from math import inf
 
@@ -157,19 +156,12 @@ class Acceptor:
         outbox = self._config.limits.outbox_bytes
         if self._tls is None:
             return TcpChannel(peer, host, outbox, self._outboxes)
-        stream = trio.SSLStream(
-            trio.SocketStream(trio.socket.from_stdlib_socket(peer)),
-            self._tls,
-            server_side=True,
-            https_compatible=True,
-        )
+        channel = TlsChannel(peer, host, outbox, self._tls, self._outboxes)
         failed = self._loop.counters.handshakes_failed
         with trio.move_on_at(deadline):
-            try:
-                await stream.do_handshake()
-            except (trio.BrokenResourceError, ssl.SSLError):
-                failed["tls", "broken"] += 1
-                return None
-            return TlsChannel(stream, host, outbox, self._outboxes)
+            if await channel.shake_hands():
+                return channel
+            failed["tls", "broken"] += 1
+            return None
         failed["tls", "timeout"] += 1
         return None

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, NewType
+from typing import Final, NewType, cast
 
 Nanos = NewType("Nanos", int)
 """An instant of the monotonic clock, or a span. The stamps of arrivals are instants of this clock."""
@@ -16,13 +16,14 @@ MILLISECOND: Final = 1_000_000
 SECOND: Final = 1_000_000_000
 
 
-_monotonic: Callable[[], int] = time.monotonic_ns
+# Typed as it is used: to call `Nanos` takes as long as to read the clock.
+_monotonic = cast(Callable[[], Nanos], time.monotonic_ns)
 _unix: Callable[[], float] = time.time
 
 
 def now() -> Nanos:
     """Read the monotonic clock."""
-    return Nanos(_monotonic())
+    return _monotonic()
 
 
 def unix() -> int:
@@ -35,7 +36,7 @@ def simulated(monotonic: Callable[[], int], unix: Callable[[], float]) -> Iterat
     """Take the time from these instead of the system, for as long as the context lasts."""
     global _monotonic, _unix
     system = _monotonic, _unix
-    _monotonic, _unix = monotonic, unix
+    _monotonic, _unix = cast(Callable[[], Nanos], monotonic), unix
     try:
         yield
     finally:

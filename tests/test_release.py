@@ -5,6 +5,7 @@ import re
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -31,8 +32,9 @@ def imported(path: Path) -> set[str]:
 
 def test_every_package_that_the_product_imports_is_a_dependency() -> None:
     ours = ("engine", "protocol", "server", "clients", "loadtest")
-    needed = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["redis"]]
-    named = {canonicalize_name(Requirement(each).name) for each in needed}
+    optional = PROJECT["optional-dependencies"]
+    products = (PROJECT["dependencies"], *(optional[extra] for extra in optional if extra != "dev"))
+    named = {canonicalize_name(Requirement(each).name) for each in chain.from_iterable(products)}
     distributions = packages_distributions()
     rigs = (
         ROOT / "loadtest" / "peers" / "rigs"
@@ -51,9 +53,6 @@ def test_the_newest_release_of_the_changelog_is_the_version_of_the_project() -> 
 
 
 def test_every_package_the_project_names_is_pinned_to_a_version_it_allows() -> None:
-    extras = PROJECT["optional-dependencies"]
-    named = [*PROJECT["dependencies"], *extras["redis"], *extras["dev"]]
+    named = chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
     for each in map(Requirement, named):
-        if each.name == PROJECT["name"]:
-            continue  # its other extras
         assert pinned()[canonicalize_name(each.name)] in each.specifier, each

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "join": "clients.cli.commands.join",
     "watch": "clients.cli.commands.watch",
     "rooms": "clients.cli.commands.rooms",
+    "games": "clients.cli.commands.games",
     "rules": "clients.cli.commands.rules",
     "simulate": "clients.cli.commands.simulate",
     "serve": "server.__main__",

@@ -23,6 +23,7 @@ from protocol.codec import MSGPACK, Codec
 from protocol.messages import (
     VERSION,
     Act,
+    Catalogue,
     ClientMessage,
     Done,
     Goodbye,
@@ -54,7 +55,7 @@ INBOX: Final = 10_000
 """Unread messages; more than the server queues before it disconnects a slow reader."""
 
 Ask = Callable[[int], ClientMessage]
-Answer = Done | Refused | RoomList | Recorded | RecordPart
+Answer = Done | Refused | RoomList | Catalogue | Recorded | RecordPart
 
 
 class Question:
@@ -264,7 +265,7 @@ class Link:
 
     def _hear(self, message: ServerMessage) -> None:
         match message:
-            case Done() | Refused() | RoomList() | Recorded() | RecordPart():
+            case Done() | Refused() | RoomList() | Catalogue() | Recorded() | RecordPart():
                 self._answered(message)
                 return
             case Nodes(urls):

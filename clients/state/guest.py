@@ -9,7 +9,7 @@ from clients.link.link import Answer, Ask, Link, Question
 from clients.state.model import Model
 from engine.game import Move
 from engine.watai.moves import Turn
-from protocol.messages import Done, Look, Ping, Refused, ServerMessage, Welcome
+from protocol.messages import Done, Look, Pause, Ping, Refused, ServerMessage, Welcome
 
 PING_SECONDS: Final = 3.0
 REPEATABLE: Final = (Turn,)
@@ -64,6 +64,17 @@ class Guest:
             self.model = self.model.answered(answer)
             self._hear(self, answer)
 
+    def pause(self, on: bool, refused: Callable[[Refused], None]) -> None:
+        """Ask the server now to pause, or to go on; `refused` is called if it does not."""
+        if self._nursery is not None:
+            question = self.link.post(lambda n: Pause(n, on))
+            self._nursery.start_soon(self._paused, question, refused)
+
+    async def _paused(self, question: Question, refused: Callable[[Refused], None]) -> None:
+        answer = await self.link.answer(question)
+        if isinstance(answer, Refused):
+            refused(answer)
+
     async def _read(self) -> None:
         async for message in self.link.inbox:
             self.model = self.model.hear(message, trio.current_time())
@@ -89,7 +100,10 @@ class Guest:
         """Measure the round trip while in a room. Outside a room stay silent, so that the server may drop idle guests."""
         while True:
             if self.model.room is not None:
-                asked = trio.current_time()
+                asked, connection = trio.current_time(), self.link.connections
                 await self.ask(Ping)
-                self.round_trip = trio.current_time() - asked
+                if (
+                    self.link.connections == connection
+                ):  # the time without a connection is no distance
+                    self.round_trip = trio.current_time() - asked
             await trio.sleep(PING_SECONDS)

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeVar
 
-from clients.state.table_view import TableView
+from clients.state.table_view import TableView, asks
+from clients.state.tally import Tally
+from engine.catalogue import GAMES
 from engine.game import Move
 from protocol.messages import (
+    Distances,
     Done,
     Goodbye,
     Happened,
@@ -53,6 +56,9 @@ class Model:
     """The last events that won a race. Kept apart, since many other events push them out of `happened`."""
     contested: frozenset[str] = frozenset()
     """The places that players race for now, such as `pile/3`."""
+    distances: tuple[int | None, ...] = ()
+    """The round trip of each player in ms, by seat, as the server measures it; None where it is not known."""
+    tally: Tally = field(default_factory=Tally)
     said: tuple[Said, ...] = ()
     goodbye: Goodbye | None = None
 
@@ -65,36 +71,58 @@ class Model:
         """The model after a message of the server."""
         match message:
             case RoomState():
-                return self._moved_to(message)
+                return self._moved_to(message, now)
             case ViewNow() if self.room is not None:
-                seen = TableView.seen(self.room.game, message, now)
-                return replace(self, table=seen, contested=frozenset(message.contested))
+                seen = TableView.seen(self.room.game, message, now).paused(self.room.paused, now)
+                shown = replace(self, table=seen, contested=frozenset(message.contested))
+                return shown._tallied(self.table, now)
             case Happened():
                 table = None if self.table is None else self.table.after(message)
                 races = self.races if message.race is None else _last(self.races, message)
                 happened = _last(self.happened, message)
-                return replace(self, table=table, happened=happened, races=races)
+                race = self.room is not None and GAMES[self.room.game].game.races
+                tally = self.tally.heard(message, now) if race else self.tally.moved_on(message.t)
+                return replace(self, table=table, happened=happened, races=races, tally=tally)
             case Held() if message.n in self.pending:
                 held = replace(self.pending[message.n], held=True)
                 return replace(self, pending={**self.pending, message.n: held})
             case Prompts() if self.table is not None:
                 asked = self.table.asked(message.prompts, now)
-                return replace(self, table=asked, contested=frozenset(message.contested))
+                after = replace(self, table=asked, contested=frozenset(message.contested))
+                return after._tallied(self.table, now)
+            case Distances():
+                return replace(self, distances=tuple(message.ms))
             case Said():
                 return replace(self, said=_last(self.said, message))
             case Goodbye():
                 return replace(self, goodbye=message)
         return self
 
-    def _moved_to(self, room: RoomState) -> Self:
+    def _tallied(self, before: TableView | None, now: float) -> Self:
+        """The model with its tally brought up to a new table, or to new prompts."""
+        table, tally = self.table, self.tally
+        assert table is not None
+        if before is None or before.view is not table.view:
+            gap = before is not None and before.seq != table.seq
+            tally = tally.seen(table.view, first=before is None, gap=gap)
+        mine = asks(table.prompts, table.seat)
+        known = [] if before is None else asks(before.prompts, before.seat)
+        if mine and mine != known and not GAMES[table.game].game.races:
+            tally = tally.was_asked(now)
+        return replace(self, tally=tally)
+
+    def _moved_to(self, room: RoomState, now: float) -> Self:
         same = self.room is not None and self.room.match == room.match
         if same:
-            return replace(self, room=room, goodbye=None)
-        return type(self)(room=room, said=self.said)
+            table = None if self.table is None else self.table.paused(room.paused, now)
+            return replace(self, room=room, table=table, goodbye=None)
+        here = self.room is not None and self.room.code == room.code
+        return type(self)(room=room, said=self.said, distances=self.distances if here else ())
 
     def played(self, n: int, move: Move, now: float) -> Self:
         """The model after the player's own move was sent."""
-        return replace(self, pending={**self.pending, n: Pending(move, now)})
+        tally = self.tally.pressed(move, now)
+        return replace(self, pending={**self.pending, n: Pending(move, now)}, tally=tally)
 
     def answered(self, answer: Done | Refused) -> Self:
         """The model after the answer to the player's own move."""

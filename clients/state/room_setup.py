@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 from engine.catalogue import GAMES
-from engine.options import BadOption, Whole
+from engine.options import BadOption, Whole, Written
 from protocol.messages import AddBot, Create, OptionValue
 from protocol.rooms import check_room
 
@@ -62,6 +62,8 @@ class Setup:
         if isinstance(kind, Whole):
             step = 10 if kind.most - kind.least > WIDE else 1
             after = max(kind.least, min(kind.most, int(now) + by * step))
+        elif isinstance(kind, Written):
+            return self  # a text is not stepped through
         else:
             after = kind.words[(kind.words.index(str(now)) + by) % len(kind.words)]
         return replace(self, options={**self.options, option: after})

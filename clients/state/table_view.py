@@ -29,6 +29,8 @@ class TableView:
     """Whether an event came that the fold does not know, so that the view must be asked for again."""
     started: float
     """When the game clock was 0, by the client's clock."""
+    stopped: Millis | None = None
+    """What the game clock shows while the game is paused."""
 
     @classmethod
     def seen(cls, game: str, shown: ViewNow, now: float) -> Self:
@@ -52,7 +54,7 @@ class TableView:
     def asked(self, lines: Sequence[PromptLine], now: float) -> Self:
         """The table with other prompts. A new prompt for the player makes it stale: the legal moves have changed."""
         prompts = _prompts(lines, self.clock(now))
-        other = _asks(prompts, self.seat) != _asks(self.prompts, self.seat)
+        other = asks(prompts, self.seat) != asks(self.prompts, self.seat)
         return replace(self, prompts=prompts, stale=self.stale or other)
 
     @property
@@ -61,8 +63,17 @@ class TableView:
         outcome: Outcome | None = getattr(self.view, "outcome", None)
         return outcome
 
+    def paused(self, paused: bool, now: float) -> Self:
+        """The table while its clock stands still, or goes on from there."""
+        if paused:
+            return replace(self, stopped=self.clock(now))
+        started = self.started if self.stopped is None else now - self.stopped / 1000
+        return replace(self, started=started, stopped=None)
+
     def clock(self, now: float) -> Millis:
         """The game clock now, as far as the client knows."""
+        if self.stopped is not None:
+            return self.stopped
         return Millis(max(0, int((now - self.started) * 1000)))
 
 
@@ -90,7 +101,8 @@ def _kinds(game: str) -> Mapping[str, type[Event]]:
     return {kind.__name__: kind for kind in GAMES[game].game.event_types}
 
 
-def _asks(prompts: Sequence[Prompt], seat: Seat | None) -> list[str]:
+def asks(prompts: Sequence[Prompt], seat: Seat | None) -> list[str]:
+    """What this seat is asked."""
     return [prompt.ask for prompt in prompts if prompt.seat == seat]
 
 

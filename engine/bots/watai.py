@@ -12,7 +12,7 @@ from engine.watai.accents import ACCENTS
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
 from engine.watai.refusals import PATIENCE
-from engine.watai.view import FACE_OF, PlayerView, WataiView
+from engine.watai.view import FACE_OF, PileView, PlayerView, WataiView
 
 OTHER_HAND: Final = 1.3  # WATAI-V1
 OTHER_HAND_VARIANT: Final = 1
@@ -27,7 +27,7 @@ class Skill:
     notices: float
     """The chance to see a card that fits, at one look."""
     blunders: float
-    """The chance that a move is a mistake: a card on a wrong pile, or a shout too soon."""
+    """The chance that a look ends in a mistake: a card on a pile that nearly takes it, or a shout one card too soon."""
     watches_rivals: bool
 
 
@@ -96,8 +96,9 @@ class WataiBot(Bot):
         me = view.players[self.seat]
         if view.frozen_until is not None and view.leader != self.seat:
             return None
-        if self._chance(self.skill.blunders):
-            return self._blunder(view, me)
+        blunder = self._blunder(view, me) if self._chance(self.skill.blunders) else None
+        if blunder is not None:
+            return blunder
         return (
             self._noise(view, me)
             or self._card(view, me)
@@ -161,12 +162,27 @@ class WataiBot(Bot):
         self._fitting = fitting
         return None
 
-    def _blunder(self, view: WataiView, me: PlayerView) -> Move:
-        """A mistake: a card on any pile, or a shout too soon."""
-        cards = [card for card in me.reel if card is not None]
-        if view.piles and cards and self._chance(0.8):
-            return Place(self.dice.choice(cards), self.dice.choice(view.piles).pile)
-        return Shout()
+    def _blunder(self, view: WataiView, me: PlayerView) -> Move | None:
+        """A mistake as beginners make it, in haste: the right number in the wrong colour, one number too high or too low, or a shout with one card left in the Talon. None if nothing on the table looks so."""
+        if me.talon == 1 and not me.may_shout:
+            return Shout()
+        reel = [card for card in me.reel if card is not None]
+        near = [
+            Place(card, pile.pile) for pile in view.piles for card in reel if _misread(card, pile)
+        ]
+        return self.dice.choice(near) if near else None
+
+
+def _misread(card: Card, pile: PileView) -> bool:
+    """Whether a hasty look takes this card, which does not fit, for one that the pile takes."""
+    face = FACE_OF[card]
+    if face in pile.takes or not face[1:].isdecimal():
+        return False
+    wanted = [each for each in pile.takes if each[1:].isdecimal()]
+    return any(
+        face[1:] == each[1:] or (face[0] == each[0] and abs(int(face[1:]) - int(each[1:])) == 1)
+        for each in wanted
+    )
 
 
 def _worth(move: Open | Place, view: WataiView) -> int:

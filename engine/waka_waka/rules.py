@@ -27,7 +27,7 @@ from engine.waka_waka.faults import faults
 from engine.waka_waka.options import WakaWakaOptions
 from engine.waka_waka.setup import lay
 from engine.waka_waka.table import Table
-from engine.waka_waka.tables import STANDARD, Tables
+from engine.waka_waka.tables import Tables, read_tables
 from engine.waka_waka.turn import ChooseCard, choices_of_a_turn
 from engine.waka_waka.view import WakaWakaView, look
 
@@ -101,13 +101,13 @@ class WakaWaka(Game):
     )
 
     def __init__(
-        self, options: Options, seats: int, dice: Dice, *, tables: Tables = STANDARD
+        self, options: Options, seats: int, dice: Dice, *, tables: Tables | None = None
     ) -> None:
         super().__init__(options, seats, dice)
         assert isinstance(options, WakaWakaOptions)
         self.turn_time = Millis(options.turn_seconds * SECOND)
         self.answer_time = Millis(options.answer_seconds * SECOND)
-        self.table = lay(tables, options.orders, seats, dice)
+        self.table = lay(tables or read_tables(options.tables), options.orders, seats, dice)
         self._begin_turn(self.table.first)
         self.opening = self._take_news()
 

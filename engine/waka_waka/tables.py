@@ -1,9 +1,10 @@
 """The data of the board that the rulebook only shows in pictures: standard values, and a host's own.
 
 `STANDARD` is partly reconstructed (docs/rules/waka_waka.md says which part).
-A host may replace any of it by a mapping, read for instance from a file like docs/rules/waka_waka_tables.toml.
+A host may replace any of it: the option `tables` is JSON with the content of a file like docs/rules/waka_waka_tables.toml.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +12,9 @@ from typing import Final
 from engine.options import LONGEST_QUOTE, BadOption, Whole
 from engine.waka_waka.orders import LETTERS
 from engine.waka_waka.words import CHIMPANZEE, DRUMMER, GATHERER, PORTER, RAINMAKER, SEER
+
+LONGEST_TABLES: Final = 2_000
+"""Characters of the option: three times what every table changed at once needs, and half a message."""
 
 STOCK_PLACES: Final = 6  # WAKA-3; an order can never be longer
 
@@ -62,6 +66,17 @@ STANDARD: Final = Tables(
         "tile4": ("aabb", "abcd", "aaabb", "SSTTH", "abcdef"),
     },
 )
+
+
+def read_tables(written: str) -> Tables:
+    """The tables that an option has in JSON; none is STANDARD. Raises BadOption with what would be allowed."""
+    if not written:
+        return STANDARD
+    try:
+        given = json.loads(written)
+    except (ValueError, RecursionError):
+        raise BadOption("tables", "must be JSON, as made from a file of tables") from None
+    return parse_tables(_mapping(given, "tables"))
 
 
 def parse_tables(given: Mapping[str, object]) -> Tables:

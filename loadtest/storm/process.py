@@ -38,7 +38,7 @@ class SimulatedPoller(Poller):
         self.read_until = Nanos(0)
         self.ready: dict[Link, Connection] = {}
 
-    def read_ready(self) -> None:
+    def read_ready(self) -> bool:
         self.read_until = clock.now()
         ready, self.ready = self.ready, {}
         for link, connection in ready.items():
@@ -49,6 +49,7 @@ class SimulatedPoller(Poller):
                     raise Violation("broken", f"bytes broke a connection: {data!r}")
                 if not data:
                     connection.end(Ending(1006, "the peer is gone"))
+        return bool(ready)
 
 
 class Process:

@@ -8,6 +8,7 @@ and is answered exactly once: by `done`, by `refused`, or by the answer named in
 from protocol.messages.client import CLIENT_MESSAGES as CLIENT_MESSAGES
 from protocol.messages.client import Act as Act
 from protocol.messages.client import AddBot as AddBot
+from protocol.messages.client import AskCatalogue as AskCatalogue
 from protocol.messages.client import Chat as Chat
 from protocol.messages.client import ClientMessage as ClientMessage
 from protocol.messages.client import Create as Create
@@ -30,13 +31,17 @@ from protocol.messages.client import Resume as Resume
 from protocol.messages.client import Start as Start
 from protocol.messages.client import Watch as Watch
 from protocol.messages.parts import Beaten as Beaten
+from protocol.messages.parts import GameLine as GameLine
 from protocol.messages.parts import MoveLine as MoveLine
+from protocol.messages.parts import OptionLine as OptionLine
 from protocol.messages.parts import OptionValue as OptionValue
 from protocol.messages.parts import PromptLine as PromptLine
 from protocol.messages.parts import Race as Race
 from protocol.messages.parts import RoomLine as RoomLine
+from protocol.messages.parts import SeatRange as SeatRange
 from protocol.messages.parts import SeatState as SeatState
 from protocol.messages.server import SERVER_MESSAGES as SERVER_MESSAGES
+from protocol.messages.server import Catalogue as Catalogue
 from protocol.messages.server import Distances as Distances
 from protocol.messages.server import Done as Done
 from protocol.messages.server import Goodbye as Goodbye
@@ -57,6 +62,6 @@ from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms", "kick", "pause", "distances", "views", "propose")
+FEATURES = ("follow_rooms", "kick", "pause", "distances", "views", "propose", "catalogue", "keys")
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

@@ -25,7 +25,7 @@ class Hello(ClientMessage, frozen=True, tag="hello", omit_defaults=True):
     token: str = ""
     """The token of the last `welcome`, to be the same guest again; an unknown one makes a new guest."""
     wants: list[str] = []
-    """What the client would like to be sent beside the rest: `views` (see Fresh views). Words that the server does not know are ignored."""
+    """What the client would like to be sent beside the rest: `views` (see Fresh views), `keys` (`key` in `refused`). Words that the server does not know are ignored."""
 
 
 class Intent(ClientMessage, frozen=True):
@@ -47,6 +47,10 @@ class ListRooms(Intent, frozen=True, tag="rooms", omit_defaults=True):
     """The most rooms the client wants in a page; the server may send fewer."""
     follow: bool | None = None
     """True: the server sends `rooms_changed` from now on, until the guest enters a room. False: no longer. Null: as before."""
+
+
+class AskCatalogue(Intent, frozen=True, tag="catalogue"):
+    """Ask which games there are, and what a host may choose. Needs the feature `catalogue`. → catalogue"""
 
 
 class Create(Intent, frozen=True, tag="create"):
@@ -155,7 +159,7 @@ class Act(Intent, frozen=True, tag="act"):
     seen: int | None = None
     """In a game with races: the `seq` of the last event the player had been shown."""
     el: int | None = None
-    """The time in µs between the arrival of that event and the key press. The server ignores a value that cannot be true."""
+    """The time in µs between the arrival of that event and the key press. The server ignores a value that cannot be true. Round it: a fraction is no integer, and closes the connection with 1007."""
 
 
 class Pause(Intent, frozen=True, tag="pause"):
@@ -243,6 +247,7 @@ class FetchRecord(Intent, frozen=True, tag="record"):
 CLIENT_MESSAGES = (
     Hello,
     ListRooms,
+    AskCatalogue,
     Create,
     Join,
     Watch,

@@ -39,6 +39,51 @@ class RoomLine(Struct, frozen=True):
     """The name of its host."""
 
 
+class SeatRange(Struct, frozen=True):
+    """How many players a game is for."""
+
+    least: int
+    """The fewest."""
+    most: int
+    """The most."""
+
+
+class OptionLine(Struct, frozen=True, omit_defaults=True):
+    """An option that a host may choose."""
+
+    name: str
+    """Its name, as `options` of `create` has it."""
+    type: str
+    """`int`, `choice`, `bool` for one that is `on` or `off`, or `text`."""
+    default: OptionValue
+    """Its value if it is left out."""
+    text: str
+    """Where the texts for people (`/text/en.json`) say what it is: `watai.options.target`. They name it at `options.names.target`, and those of its values that need words at `options.values.target.VALUE`."""
+    least: int | None = None
+    """Of an `int`: the least it may be."""
+    most: int | None = None
+    """Of an `int`: the most it may be; of a `text`: how many characters it may have."""
+    words: list[str] = []
+    """Of a `choice` or `bool`: what it may be."""
+    of_room: bool = False
+    """Whether it says how the room decides races, and nothing about the rules."""
+
+
+class GameLine(Struct, frozen=True):
+    """A game that can be played here."""
+
+    game: str
+    """Its name, as `create` takes it."""
+    seats: SeatRange
+    """How many players it is for, bots included."""
+    strengths: list[str]
+    """How strong its bots may be, weakest first: `strength` of `add_bot`."""
+    races: bool
+    """Whether players race each other: see Races and Fresh views."""
+    options: list[OptionLine]
+    """Everything a host may choose."""
+
+
 class PromptLine(Struct, frozen=True):
     """A question that a player must answer."""
 

@@ -4,7 +4,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from protocol.messages.parts import MoveLine, OptionValue, PromptLine, Race, RoomLine, SeatState
+from protocol.messages.parts import (
+    GameLine,
+    MoveLine,
+    OptionValue,
+    PromptLine,
+    Race,
+    RoomLine,
+    SeatState,
+)
 
 
 # gc=False: a message cannot be part of a reference cycle, so the garbage collector need not track it.
@@ -30,7 +38,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one)."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them)."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -61,6 +69,8 @@ class Refused(ServerMessage, frozen=True, tag="refused", omit_defaults=True):
     """For a lost race: by how many ms. 0: too close to tell, so a draw decided. Below 0: this player was quicker, but the play arrived too late."""
     early: bool = False
     """For a lost race: whether this play came too early to be a reaction (under 100 ms, or a guess), and so counted as later than it was pressed. With `ms` 0, plays that early count alike, and a draw decided."""
+    key: str = ""
+    """For clients that want `keys`: the name of its sentence in `reasons` of `/text/en.json` and `/text/fr.json`. An illegal move has one for each reason of the rules, any other refusal its code."""
 
 
 class Pending(ServerMessage, frozen=True, tag="pending"):
@@ -90,6 +100,15 @@ class RoomsChanged(ServerMessage, frozen=True, tag="rooms_changed"):
     """New rooms, and rooms whose line has changed."""
     gone: list[str]
     """The codes of rooms that are closed."""
+
+
+class Catalogue(ServerMessage, frozen=True, tag="catalogue"):
+    """Answer to catalogue. It stays the same as long as the connection lasts."""
+
+    n: int
+    """The number of the message that this answers."""
+    games: list[GameLine]
+    """Every game of the house."""
 
 
 class RoomState(ServerMessage, frozen=True, tag="room"):
@@ -183,7 +202,7 @@ class MovesNow(ServerMessage, frozen=True, tag="moves"):
     seq: int
     """The number of the last event before it."""
     moves: list[MoveLine]
-    """Every move this seat may make now."""
+    """Every move this seat may make now, except those that can be read from the view: in Wataï, `Call` may name any card that lies face up before a rival."""
 
 
 class Said(ServerMessage, frozen=True, tag="said"):
@@ -240,7 +259,7 @@ class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
     """The server is about to close this connection, and says why."""
 
     code: int
-    """The close code that follows."""
+    """The close code that follows. `closes` of `/text/en.json` and `/text/fr.json` has a sentence for each."""
     why: str
     """One plain sentence."""
     resume: bool
@@ -256,6 +275,7 @@ SERVER_MESSAGES = (
     Pending,
     RoomList,
     RoomsChanged,
+    Catalogue,
     RoomState,
     Distances,
     ViewNow,

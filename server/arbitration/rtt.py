@@ -8,6 +8,7 @@ the truth. Behind a proxy the kernel measures the way to the proxy, so its figur
 import struct
 from bisect import bisect_left, insort
 from collections import OrderedDict, deque
+from operator import itemgetter
 from typing import Final
 
 from server.arbitration.view_time import (
@@ -51,6 +52,24 @@ def read_min_rtt(tcp_info: bytes) -> Micros | None:
 
 class RttMeter:
     """The round trips, quota and latest view time of one connection. It has no clock: callers say when things happened."""
+
+    __slots__ = (
+        "_behind_proxy",
+        "_estimate",
+        "_kernel",
+        "_last_ping",
+        "_latest_act",
+        "_policy",
+        "_recent",
+        "_sorted",
+        "_waiting",
+        "_writes",
+        "epoch",
+        "frontier",
+        "last_written",
+        "seen_until",
+        "tokens",
+    )
 
     def __init__(
         self, behind_proxy: bool = False, tokens: Micros | None = None, policy: Policy = POLICY
@@ -131,12 +150,12 @@ class RttMeter:
         """When an event was written to this connection; None if it never was, or is too long ago."""
         if seq is None or seq > self.last_written:
             return None
-        before = None
-        for last, now in self._writes:
-            if last >= seq:
-                return self.micros(now) if last == seq or before is not None else None
-            before = last
-        return None
+        index = bisect_left(self._writes, seq, key=itemgetter(0))
+        if index == len(self._writes):
+            return None
+        last, now = self._writes[index]
+        # the oldest write kept may not be the one that had this event
+        return self.micros(now) if last == seq or index else None
 
     # plays
 

@@ -15,12 +15,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
+from typing import Final
 
 import trio
 
 from protocol.messages import ClientMessage
 from server import clock
-from server.clock import SECOND, Nanos
+from server.clock import MILLISECOND, SECOND, Nanos
 from server.counters import Counters
 from server.dispatch.dispatcher import Dispatcher
 from server.dispatch.recovery import drop, recover
@@ -37,6 +38,8 @@ from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
 
 JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
+TURN: Final = 2 * MILLISECOND
+"""How long passes may follow each other before other tasks (new connections, heartbeats, probes) have their turn."""
 log = logging.getLogger("watai.loop")
 
 
@@ -143,10 +146,13 @@ class Loop:
             while True:
                 try:
                     with trio.CancelScope() as self._wait:
+                        set_for: Nanos | None = None
                         while not self.full:
-                            self._wait.deadline = self._next_deadline()
+                            due = self.next_pass()
+                            if due != set_for:  # moving a deadline costs Trio more than this
+                                set_for, self._wait.deadline = due, _deadline(due)
                             await wait()
-                            self.run_pass()
+                            self._run_passes()
                     if self.full:
                         await self._unwritten.progress()
                     self.run_pass()
@@ -157,33 +163,36 @@ class Loop:
                 self.poller.close()
                 self.poller = None
 
-    def _next_deadline(self) -> float:
-        """When the next pass begins even if no socket becomes readable, on Trio's clock."""
-        due = self.next_pass()
-        if due is None:
-            return float("inf")
-        return trio.current_time() + max(0, due - clock.now()) / SECOND
+    def _run_passes(self) -> None:
+        """Run passes as long as sockets are readable, but not for long: then other tasks have their turn.
+
+        On a busy server the next play is there when a pass ends. To wait for it through Trio costs as much as to answer it.
+        """
+        until = clock.now() + TURN
+        while self.run_pass() and clock.now() < until:
+            pass
 
     def next_pass(self) -> Nanos | None:
         """When the next pass is due even if nothing arrives; None if it is due when something does."""
         return clock.now() if self._inbox or self._flushing else self._timers.first()
 
-    def run_pass(self) -> None:
+    def run_pass(self) -> bool:
         """Read every ready socket, answer what came, do what is due, submit, write what is stored.
 
-        Does nothing while too much waits for the journal: peers then wait too, with what they have sent.
+        Returns whether a socket was ready. Does nothing while too much waits for the journal: peers then wait too, with
+        what they have sent.
         """
         if self.full or (self.serve_until is not None and clock.now() > self.serve_until):
-            return
+            return False
         self._passing = True
         try:
             # Read all pending sockets first: an earlier play may be waiting there.
-            if self.poller is not None:
-                self.poller.read_ready()
+            found = self.poller is not None and self.poller.read_ready()
             if self._has_work():
                 self._answer_and_submit()
         finally:
             self._passing = False
+        return found
 
     def _has_work(self) -> bool:
         """False after pongs and parts of frames: most of what a room sends in which nobody plays just now."""
@@ -343,3 +352,10 @@ class Loop:
             self._schedule(room)
         self.login.recovered(clock.unix())
         return len(self.lobby.rooms)
+
+
+def _deadline(due: Nanos | None) -> float:
+    """An instant on Trio's clock; none at all if it is None."""
+    if due is None:
+        return float("inf")
+    return trio.current_time() + max(0, due - clock.now()) / SECOND

@@ -29,6 +29,8 @@ class Listener(Protocol):
     """Its round trip times and quota."""
     wants_views: bool
     """Whether it asked for fresh views, or moves, without asking for each."""
+    wants_keys: bool
+    """Whether its refusals are to have keys."""
     shown: Shown | None
     """What it was shown last, if it wants views."""
 
@@ -61,6 +63,8 @@ class Broadcast:
         self.viewers: tuple[tuple[Listener, Seat | None], ...] = ()
         """Those who want fresh views, each with its player's seat."""
         self.spectator_delay = SpectatorDelay()
+        self.timed = True
+        """Whether it is remembered when each player was sent an event; nobody asks where races go by order of arrival."""
         self._all: tuple[Listener, ...] = ()
         self._codecs: tuple[Codec, ...] = ()
         self._shared: dict[Codec, list[bytes]] = {}
@@ -116,8 +120,7 @@ class Broadcast:
 
     def publish(self, match: Match, events: Iterable[Numbered]) -> None:
         """Encode events for each seat as its player may see them; `send` queues them."""
-        if match.races:
-            self._newest_event = match.seq
+        self._newest_event = match.seq if match.races and self.timed else None
         if match.open_to_all:
             for numbered in events:
                 message = happened(numbered, numbered.event)

@@ -51,6 +51,8 @@ class Match:
         self.stopped_at: Nanos | None = None
         """Since when the game clock stands still; None while it runs."""
         self.at = Millis(0)
+        self._due: Millis | None = None
+        self._due_known = False
         self.t = 0
         self.seq = 0
         self.history: deque[Numbered] = deque(maxlen=history_events)
@@ -118,10 +120,16 @@ class Match:
         """When the rules or a bot act next."""
         if self.game.outcome() is not None:
             return None
-        due, planned = self.game.due(), self.crew.due()
+        due, planned = self._rules_due(), self.crew.due()
         if due is None or planned is None:
             return planned if due is None else due
         return min(due, planned)
+
+    def _rules_due(self) -> Millis | None:
+        """When the rules act next. Asked three times for every input, and only an input can change it."""
+        if not self._due_known:
+            self._due, self._due_known = self.game.due(), True
+        return self._due
 
     def step(self, at: Millis, t: Micros) -> tuple[Played | Ticked, Sequence[Numbered]] | None:
         """Do the next thing that is due by `at`: a tick, or a bot's move; None if nothing is due.
@@ -147,7 +155,7 @@ class Match:
 
     def tick_if_due(self, at: Millis, t: Micros) -> tuple[Ticked, Sequence[Numbered]] | None:
         """Let the rules act if they are due by `at`, and no bot is due before them."""
-        due, planned = self.game.due(), self.crew.due()
+        due, planned = self._rules_due(), self.crew.due()
         if due is None or due > at or (planned is not None and planned < due):
             return None
         done = self.tick(due, t)
@@ -185,6 +193,7 @@ class Match:
         self, events: Sequence[Event], at: Millis, t: int, race: Race | None = None
     ) -> Sequence[Numbered]:
         self.at = at
+        self._due_known = False
         return self._number(events, t, race)
 
     def _number(

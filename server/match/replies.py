@@ -6,6 +6,7 @@ from typing import Final
 from engine.dice import Dice
 from protocol.errors import CODES
 from protocol.messages import Beaten, Done, Pending, Race, Refused, ServerMessage
+from protocol.reasons import keyed
 from protocol.replay import Numbered
 from server.arbitration.races import Ruling, Verdict
 from server.match.broadcast import Listener
@@ -34,6 +35,8 @@ class Replies:
         if not isinstance(answer, Pending):
             self._count(answer)
         if listener is not None:
+            if listener.wants_keys and isinstance(answer, Refused):
+                answer = keyed(answer)
             listener.queue(listener.codec.frame(answer))
 
     def send_kept(self, session: str, listener: Listener | None, reply: Reply) -> None:

@@ -8,6 +8,7 @@ from protocol.arbitration import Arbitration, divide
 from protocol.messages import Prompts, ViewNow
 from protocol.replay import Replay
 from server import chance
+from server.arbitration.races import STRICT
 from server.bots.remote_bot import RemoteBot
 from server.bots.thinker import Recipe
 from server.clock import MILLISECOND, Micros, Nanos
@@ -61,6 +62,7 @@ class MatchRunner:
         cap = Micros(chosen.longest_wait * 1_000)
         self.referee = Referee(self._ledger, broadcast, cap, race_counts, replies)
         broadcast.spectator_delay.delay = delay_of(self.match.races, cap)
+        broadcast.timed = cap != STRICT
         self._fresh_views = FreshViews(self.match, broadcast)
         self._archived = False
         self._hire_remote = hire_remote

@@ -13,12 +13,28 @@ from server.transport.connection import Connection
 class Guest:
     """What rooms and handlers know of a connection, from its hello on. It is the `Listener` of its room."""
 
+    __slots__ = (
+        "address",
+        "codec",
+        "connection",
+        "measure_rtt",
+        "meter",
+        "name",
+        "queue",
+        "room",
+        "session",
+        "shown",
+        "wants_keys",
+        "wants_views",
+    )
+
     def __init__(
         self, session: Session, connection: Connection, wants: Collection[str] = ()
     ) -> None:
         self.session = session
         self.connection = connection
         self.wants_views = "views" in wants
+        self.wants_keys = "keys" in wants
         self.shown: Shown | None = None
         self.room: Room | None = None
         self.name = session.name

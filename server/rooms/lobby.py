@@ -111,9 +111,10 @@ class Lobby:
             guest.session.player = True
             self.session_journal.write(guest.session)
 
-    def update(self, session: Session) -> None:
-        """A session got or lost its connection or seat: it may be forgotten later, or no longer."""
-        self.sessions.update(session, clock.unix(), self.limits.absent_answers)
+    def update(self, session: Session, since: int | None = None) -> None:
+        """A session got or lost its connection or seat, now or at this unix second: it may be forgotten later, or no longer."""
+        limits, unix = self.limits, clock.unix() if since is None else since
+        self.sessions.update(session, unix, limits.absent_answers, limits.absent_strangers)
 
     def room_for(self, guest: Guest, typed: str, now: Nanos) -> Room:
         """The room of a code that a guest has typed; raises Denied if the guest is in another room.

@@ -127,7 +127,7 @@ class Login:
     def recovered(self, unix: int) -> None:
         """All sessions and rooms are back from the journal, and nobody is connected yet."""
         for session in list(self._sessions):
-            self._sessions.update(session, session.seen, self._limits.absent_answers)
+            self._lobby.update(session, session.seen)
         self.forget_absent(unix)
         while len(self._sessions) > self._limits.sessions:
             if not self._sessions.forget_longest_absent():

@@ -6,7 +6,7 @@ Nothing here waits. Changes go to the journal as records and to connections as f
 the journal is committed first, then the frames are written.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -358,12 +358,18 @@ class Room:
         seated = zip(self.seating, self.broadcast.players, strict=True)
         return [place.session for place, player in seated if place.session and player]
 
-    def _held(self) -> Iterator[tuple[Seat, Nanos]]:
+    def _held(self) -> Sequence[tuple[Seat, Nanos]]:
         """The seats that are held for guests who are away, and until when."""
-        for seat, place in enumerate(self.seating):
-            away = place.away_since
-            if away is not None and (self.status == PLAYING or self._connected()):
-                yield Seat(seat), Nanos(away + int(self._limits.hold_seconds * SECOND))
+        if None not in self.broadcast.players:
+            return ()  # everybody is here: so it is after most plays
+        if self.status != PLAYING and not self._connected():
+            return ()
+        span = int(self._limits.hold_seconds * SECOND)
+        return [
+            (Seat(seat), Nanos(place.away_since + span))
+            for seat, place in enumerate(self.seating)
+            if place.away_since is not None
+        ]
 
     def next_due(self) -> Nanos | None:
         """When `advance` is to be called next even if no message arrives."""

@@ -8,13 +8,17 @@ import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Final
 
 from msgspec import Struct, msgpack
 
-from protocol.messages import ServerMessage
+from protocol.messages import Done, ServerMessage
 from server import chance
 from server.arbitration.rtt import RttMeter
 from server.clock import Micros
+
+LINES_KEPT: Final = 8
+"""A client repeats what was not answered when the connection broke: few lines of chat at most."""
 
 
 class SessionRecord(Struct, frozen=True, array_like=True):
@@ -24,6 +28,8 @@ class SessionRecord(Struct, frozen=True, array_like=True):
     name: str
     hashes: tuple[bytes, bytes]
     seen: int = 0
+    said: tuple[int, ...] = ()
+    """The guest's numbers for the last lines of chat."""
 
 
 @dataclass(slots=True)
@@ -43,6 +49,8 @@ class Session:
     answers: dict[int, ServerMessage] = field(default_factory=dict)
     forgotten: int = -1
     """The greatest number whose answer is no longer kept."""
+    said: tuple[int, ...] = ()
+    """The numbers of the last lines of chat: one that is sent again after a crash is not said twice."""
     tokens: Micros | None = None
     """What the last connection left of the quota; the next connection goes on with it."""
 
@@ -75,13 +83,17 @@ class Session:
         del self.answers[oldest]
         self.forgotten = max(self.forgotten, oldest)
 
+    def spoke(self, number: int) -> None:
+        """A line of chat with this number was said."""
+        self.said = (*self.said, number)[-LINES_KEPT:]
+
     @property
     def last_number(self) -> int:
         """The greatest number that is known to have been answered."""
         return max(max(self.answers, default=0), self.forgotten, 0)
 
     def record(self) -> bytes:
-        return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen))
+        return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen, self.said))
 
 
 class Sessions:
@@ -129,8 +141,11 @@ class Sessions:
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 
-    def update(self, session: Session, unix: int, answers: int) -> None:
-        """A session got or lost its connection or seat. One that has neither is absent, and keeps only so many answers."""
+    def update(self, session: Session, unix: int, answers: int, strangers: int) -> None:
+        """A session got or lost its connection or seat.
+
+        One that has neither is absent, and keeps only so many answers. Of absent strangers only so many are kept.
+        """
         self._absent_strangers.pop(session.id, None)
         self._absent_players.pop(session.id, None)
         if session.connected or session.room is not None or session.id not in self._by_id:
@@ -138,6 +153,8 @@ class Sessions:
         session.trim(answers)
         absent = self._absent_players if session.player else self._absent_strangers
         absent[session.id] = unix
+        if len(self._absent_strangers) > strangers:
+            self._forget_longest(self._absent_strangers)
 
     def forget_absent(self, strangers_before: int, players_before: int) -> None:
         """Drop those who have been absent since before these unix seconds."""
@@ -154,9 +171,12 @@ class Sessions:
         absent = self._absent_strangers or self._absent_players
         if not absent:
             return False
+        self._forget_longest(absent)
+        return True
+
+    def _forget_longest(self, absent: dict[str, int]) -> None:
         longest = next(iter(absent))
         del absent[longest], self._by_id[longest]
-        return True
 
     def restore(self, body: bytes) -> None:
         """Take in a record from the journal; the last record of a session counts."""
@@ -164,9 +184,10 @@ class Sessions:
         self._by_id.pop(
             record.id, None
         )  # so that the sessions are in the order of their last hello
-        self._by_id[record.id] = Session(
-            record.id, record.name, record.hashes, record.seen, player=True
-        )
+        session = Session(record.id, record.name, record.hashes, record.seen, player=True)
+        session.said = record.said
+        session.answers.update((number, Done(number)) for number in record.said)
+        self._by_id[record.id] = session
 
 
 def _hash(secret: str) -> bytes:

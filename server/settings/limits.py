@@ -136,6 +136,9 @@ class Limits:
     stranger_seconds: float = 300.0
     """How long the server remembers a guest who never took a seat after its connection is gone. Nothing is lost with it but the name."""
 
+    absent_strangers: int = 2_000
+    """How many such guests the server remembers at most. Beyond, the longest absent is forgotten at once: thousands that only say hello leave no memory behind."""
+
     history_events: int = 2_048
     """Events a room keeps for clients that reconnect: about a minute of the fastest game. A client that missed more gets a view."""
 

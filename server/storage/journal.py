@@ -137,6 +137,10 @@ class Journal(JournalReader):
         The owner may append again in the same commit; so a room replaces its stream by a summary.
         """
 
+    def discard(self) -> None:
+        """Close the journal of a server that could not start; one that was created for it goes away again."""
+        self.close()
+
     @abstractmethod
     def maintain(self, now: int) -> None:
         """Delete what is no longer needed at unix second `now`. Slow: a worker thread calls it about every second.

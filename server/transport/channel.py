@@ -26,6 +26,21 @@ OnData = Callable[[bytes, Nanos], bool]
 class Channel(ABC):
     """Bytes in, stamped; bytes out, buffered."""
 
+    __slots__ = (
+        "__weakref__",
+        "_emptied",
+        "_finishing",
+        "_limit",
+        "_outbox",
+        "_outbox_filled",
+        "_outboxes",
+        "closed",
+        "on_drained",
+        "on_overflow",
+        "peer",
+        "waiting",
+    )
+
     def __init__(self, peer: str, outbox_bytes: int, outboxes: Outboxes | None = None) -> None:
         self.peer = peer
         self.closed = False

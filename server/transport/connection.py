@@ -9,7 +9,6 @@ ending       whoever finds a fault calls `end`; the connection's own task then s
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 import trio
@@ -57,6 +56,45 @@ async def _settled() -> None:
 class Connection:
     """A socket that becomes a WebSocket."""
 
+    # A busy server goes through thousands of connections, and what it reads of each comes from slow memory: slots are the
+    # shortest way to a value. Those up to `meter` are not set before `open`: until then a peer costs as little as possible.
+    __slots__ = (
+        "__weakref__",
+        "_behind_proxy",
+        "_bucket",
+        "_discarding",
+        "_fallback",
+        "_flush_later",
+        "_lane",
+        "_limits",
+        "_newest_event",
+        "_open",
+        "_origins",
+        "_out",
+        "_over",
+        "_parted",
+        "_receive",
+        "_requests",
+        "_sent_event",
+        "_settle",
+        "_site",
+        "admitted",
+        "channel",
+        "codec",
+        "fault",
+        "handshake_failure",
+        "last_message_at",
+        "meter",
+        "pages",
+        "pongs_wanted",
+        "reader",
+    )
+    meter: RttMeter
+    """Its round trips and quota."""
+    _lane: Lane
+    _fallback: Fallback
+    _bucket: TokenBucket
+
     def __init__(
         self,
         channel: Channel,
@@ -102,24 +140,6 @@ class Connection:
         self._newest_event = -1
         self._sent_event = -1
 
-    # made when they are needed: a peer that never shakes hands costs as little as possible
-
-    @cached_property
-    def meter(self) -> RttMeter:
-        return RttMeter(self._behind_proxy)
-
-    @cached_property
-    def _bucket(self) -> TokenBucket:
-        return TokenBucket(self._limits.messages_per_second, self._limits.burst_messages)
-
-    @cached_property
-    def _lane(self) -> Lane:
-        return Lane(masked=True, max_payload=self._limits.message_bytes)
-
-    @cached_property
-    def _fallback(self) -> Fallback:
-        return Fallback(self._limits.message_bytes)
-
     @property
     def last_data_at(self) -> Nanos:
         """When the last bytes came, be they a message or a pong."""
@@ -142,25 +162,30 @@ class Connection:
 
     def flush(self) -> None:
         """One write for everything queued."""
-        self.write(self._take(), self._newest_event)
+        out = self._out
+        data = out[0] if len(out) == 1 else b"".join(out)
+        out.clear()
+        self.write(data, self._newest_event)
 
     def take(self) -> tuple[bytes, int]:
         """Everything queued, and the newest event of a race so far: for `write`, once the journal has stored it."""
-        return self._take(), self._newest_event
-
-    def _take(self) -> bytes:
-        data = self._out[0] if len(self._out) == 1 else b"".join(self._out)
+        data = b"".join(self._out)
         self._out.clear()
-        return data
+        return data, self._newest_event
 
     def write(self, data: bytes, newest_event: int) -> None:
-        """One write for what was taken."""
+        """One write for what was taken. Every play comes here eight times, so nothing is called that need not be."""
         if self._discarding:
             return
         self._sent_event = newest_event
-        if not self.channel.waiting:
-            self._mark_written()
-        self.send(data)
+        if newest_event != self.meter.last_written and not self.channel.waiting:
+            self.meter.wrote(newest_event, clock.now())
+        if self._parted:
+            return
+        try:
+            self.channel.send(data)
+        except ProtocolError as error:
+            self.end(error)
 
     def discard(self) -> None:
         """Write nothing more of what is queued, or waits for the journal: it will not be stored. A goodbye is written."""
@@ -168,7 +193,7 @@ class Connection:
 
     def _mark_written(self) -> None:
         """Remember when the newest event went out: the player's reaction time counts from here."""
-        if self._sent_event != self.meter.last_written:
+        if self._open and self._sent_event != self.meter.last_written:
             self.meter.wrote(self._sent_event, clock.now())
 
     def send(self, data: bytes) -> None:
@@ -222,7 +247,12 @@ class Connection:
 
     def open(self, codec: Codec) -> None:
         """The handshake is done: from here on the peer sends frames."""
+        limits = self._limits
         self.codec = codec
+        self.meter = RttMeter(self._behind_proxy)
+        self._lane = Lane(masked=True, max_payload=limits.message_bytes)
+        self._fallback = Fallback(limits.message_bytes)
+        self._bucket = TokenBucket(limits.messages_per_second, limits.burst_messages)
         self._open = True
 
     async def serve(self, deadline: float) -> None:

@@ -37,14 +37,16 @@ class Poller:
         """Wait until a socket is readable."""
         await trio.lowlevel.wait_readable(self._epoll.fileno())
 
-    def read_ready(self) -> None:
-        """Read every socket that is readable now."""
+    def read_ready(self) -> bool:
+        """Read every socket that is readable now; returns whether there was one."""
         self.read_until = clock.now()
         most = max(1, len(self._readers))  # by default epoll reports no more than 1,023
-        for ready, _ in self._epoll.poll(0, most):
+        found = self._epoll.poll(0, most)
+        for ready, _ in found:
             read = self._readers.get(ready)  # None if an earlier reader had it closed
             if read is not None:
                 read()
+        return bool(found)
 
     def close(self) -> None:
         """Connections that end afterwards may still call `remove`."""

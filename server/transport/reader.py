@@ -17,6 +17,16 @@ def _ignore(data: bytes, stamp: Nanos) -> None:
 class Reader:
     """The reading end of a connection; `on_data` gets the bytes with their arrival stamps."""
 
+    __slots__ = (
+        "_channel",
+        "_on_data",
+        "_poller",
+        "_stopped",
+        "error",
+        "last_data_at",
+        "peer_gone",
+    )
+
     def __init__(
         self, channel: Channel, poller: Poller | None, on_data: Callable[[bytes, Nanos], None]
     ) -> None:

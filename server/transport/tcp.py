@@ -23,6 +23,13 @@ _arrivals = ArrivalClock()  # one for the process, as the machine's clocks are
 class TcpChannel(Channel):
     """A plain socket."""
 
+    __slots__ = (
+        "_on_data",
+        "_poller",
+        "_send",
+        "_socket",
+    )
+
     def __init__(
         self,
         sock: socket.socket,
@@ -32,6 +39,7 @@ class TcpChannel(Channel):
     ) -> None:
         super().__init__(peer, outbox_bytes, outboxes)
         self._socket = sock
+        self._send = sock.send
         self._poller: Poller | None = None
         self._on_data: OnData | None = None
         sock.setblocking(False)
@@ -88,7 +96,7 @@ class TcpChannel(Channel):
             self._keep(data)
             return
         try:
-            sent = self._socket.send(data)
+            sent = self._send(data)
         except (BlockingIOError, InterruptedError):
             sent = 0
         except OSError:

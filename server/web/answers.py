@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 import h11
 
@@ -120,11 +119,12 @@ def _words(status: int, *more: tuple[bytes, bytes]) -> Reply:
 
 
 def _path(target: bytes) -> str:
-    """The path in a request's target, which may be a whole address."""
-    try:
-        return urlsplit(target.decode("ascii")).path
-    except ValueError:
-        return ""
+    """The path in a request's target, which may be a whole address; a host in front of it does not matter."""
+    path = target.decode("latin-1").partition("?")[0]
+    scheme, mark, rest = path.partition("://")
+    if mark and scheme.lower() in ("http", "https"):
+        return "/" + rest.partition("/")[2]
+    return path
 
 
 def _values(request: h11.Request) -> dict[bytes, bytes]:
@@ -136,11 +136,11 @@ def _values(request: h11.Request) -> dict[bytes, bytes]:
 
 
 def _takes_gzip(accepted: bytes) -> bool:
-    for each in accepted.lower().split(b","):
-        name, _, quality = each.partition(b";")
-        if name.strip() in (b"gzip", b"*"):
-            return quality.replace(b" ", b"").rstrip(b".0") != b"q="
-    return False
+    """Whether gzip is accepted: by its name, or else as one of all."""
+    named = (each.partition(b";") for each in accepted.lower().split(b","))
+    quality = {name.strip(): rest.replace(b" ", b"") for name, _, rest in named}
+    given = quality.get(b"gzip", quality.get(b"*"))
+    return given is not None and given.rstrip(b".0") != b"q="
 
 
 def _has(known: bytes, copy: Copy) -> bool:

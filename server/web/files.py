@@ -4,11 +4,15 @@ They are data of other packages, found by their place beside this one; nothing o
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import orjson
+
+from engine.catalogue import GAMES
+from protocol.game_types import kinds
+from protocol.reasons import key_of
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "clients" / "web"
@@ -16,6 +20,10 @@ TEXTS: Final = ROOT / "clients" / "text"
 BOOKS: Final = (TEXTS / "rules", ROOT / "docs" / "rules")
 """Where the rule books are: in a wheel beside the texts, in the source among the docs."""
 LANGUAGES: Final = ("en", "fr")
+REASONS: Final = "reasons"
+"""Refusals by key: the one subject that has no file of its own."""
+KINDS: Final = "/kinds.json"
+"""Where it says what the fields of every game are."""
 NOT_FOR_BROWSERS: Final = ("commands", "server", "simulate")
 """Texts of the command line and for operators."""
 
@@ -37,7 +45,7 @@ TYPES: Final = {
 
 def read_files() -> dict[str, bytes]:
     """Return the content of every file by its path in an address."""
-    return {**dict(_page()), **dict(_texts()), **dict(_books())}
+    return {**dict(_page()), **dict(_texts()), **dict(_books()), KINDS: orjson.dumps(kinds())}
 
 
 def _page() -> Iterator[tuple[str, bytes]]:
@@ -48,12 +56,24 @@ def _page() -> Iterator[tuple[str, bytes]]:
 
 def _texts() -> Iterator[tuple[str, bytes]]:
     for language in LANGUAGES:
-        subjects = {
+        subjects: dict[str, Any] = {
             path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
             for path in sorted((TEXTS / language).glob("*.toml"))
             if path.stem not in NOT_FOR_BROWSERS
         }
+        subjects[REASONS] = {**subjects["refusals"], **_reasons(subjects)}
         yield f"/text/{language}.json", orjson.dumps(subjects)
+
+
+def _reasons(subjects: Mapping[str, Any]) -> dict[str, str]:
+    """Why the rules of any game refuse a move, by key. The English sentences are the keys of every other language."""
+    found: dict[str, str] = {}
+    for game in GAMES:
+        name = game.replace("-", "_")
+        other = tomllib.loads((TEXTS / LANGUAGES[1] / f"{name}.toml").read_text(encoding="utf-8"))
+        for sentence in other["why"]:
+            found[key_of(sentence)] = subjects[name].get("why", {}).get(sentence, sentence)
+    return found
 
 
 def _books() -> Iterator[tuple[str, bytes]]:

@@ -1,13 +1,19 @@
 """The JSON Schema of the messages takes what is really said, and refuses what the codec refuses."""
 
+import json
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
-from protocol.codec import schema
+from engine.catalogue import GAMES
+from protocol.json_schema import schema
 from tests.support.protocol.message_strategies import ANYTHING
 from tests.support.server.whole_game import SETTINGS, whole_game
+
+pytestmark = pytest.mark.slow
+
+WHOLE = {name: rule for name, rule in schema().items() if not name.startswith("$")}
 
 
 def valid(rule: Any, said: Any) -> bool:
@@ -36,9 +42,11 @@ def _holds(key: str, rule: Any, said: Any, types: Any) -> bool:
         case "type":
             return bool(isinstance(said, types[rule[key]]))
         case "required":
-            return bool(set(rule[key]) <= said.keys())
+            return isinstance(said, dict) and set(rule[key]) <= said.keys()
         case "properties":
-            return all(valid(each, said[k]) for k, each in rule[key].items() if k in said)
+            return not isinstance(said, dict) or all(
+                valid(each, said[k]) for k, each in rule[key].items() if k in said
+            )
         case "additionalProperties":
             more = {k: v for k, v in said.items() if k not in rule.get("properties", {})}
             return (
@@ -51,17 +59,42 @@ def _holds(key: str, rule: Any, said: Any, types: Any) -> bool:
 
 @pytest.mark.parametrize("game", list(SETTINGS))
 def test_the_schema_takes_everything_that_is_said_in_a_whole_game(game: str) -> None:
-    both = schema()["properties"]
-    for seen in whole_game(game).seen:
-        for peer in seen.peers:
-            assert [said for said in peer.told() if not valid(both["server"], said)] == []
-            assert [said for said in peer.sent if not valid(both["client"], said)] == []
+    both, kinds = schema()["$defs"], set[str]()
+    for side in ("server", "client"):
+        peers = [peer for seen in whole_game(game).seen for peer in seen.peers]
+        said = [each for peer in peers for each in (peer.told() if side == "server" else peer.sent)]
+        different = [json.loads(each) for each in {json.dumps(each) for each in said}]
+        assert [each for each in different if not valid(both[side], each)] == []
+        kinds |= {f"{side} {each['type']}" for each in different}
+    update = "server moves" if GAMES[game].game.races else "server view"
+    assert {update, "server catalogue", "server refused", "server record", "client act"} <= kinds
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(42, None, [], {}, {"type": "ping"}, {"type": "ping", "n": 1.5}, {"type": "none", "n": 1}),
+        {"type": "act", "n": 1, "move": "Dance"},
+        {"type": "act", "n": 1, "move": "Place", "args": {"symbol": 7}},
+        {"type": "act", "n": 1, "move": "Claim", "args": {}, "seen": 3, "el": 0.5},
+        {"type": "event", "seq": 1, "t": 1, "event": "Placed", "data": {"seat": "Ada"}},
+        {"type": "event", "seq": 1, "t": 1, "event": "Danced", "data": None},
+    ],
+)
+def test_the_schema_as_a_whole_refuses_what_is_no_message(said: Any) -> None:
+    assert not valid(WHOLE, said)
+
+
+def test_the_schema_as_a_whole_takes_messages() -> None:
+    assert valid(WHOLE, {"type": "ping", "n": 1})
+    assert valid(WHOLE, {"type": "act", "n": 1, "move": "Claim", "seen": 3, "el": 5})
+    assert valid(WHOLE, {"type": "event", "seq": 1, "t": 1, "event": "", "data": None})
 
 
 @settings(derandomize=True, deadline=None, max_examples=100)
 @given(said=ANYTHING)
 def test_the_schema_refuses_what_the_codec_refuses(said: Any) -> None:
-    client = schema()["properties"]["client"]
+    client = schema()["$defs"]["client"]
     assert not valid(client, said)
     assert not valid(client, {"type": "ping", "n": 1, "m": said})
     assert not valid(client, {"type": "ping", "n": [said]})

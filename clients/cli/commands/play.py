@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Final
 
 from clients.cli.commands.start import read_all, run
-from clients.cli.config.flags import add_looks, add_room, make_parser
+from clients.cli.config.choices_file import read_choices, save_choices
+from clients.cli.config.flags import add_looks, add_room, help_text, make_parser
 from clients.cli.config.identities import OWN, state_folder, take
-from clients.cli.screens.choose import ChooseScreen
+from clients.cli.guide.choosing import Choosing
+from clients.cli.guide.guide import Guides
+from clients.cli.screens.start_menu import StartMenu
 from clients.cli.session.local_server import OWN_LIMITS, LocalServer
 from clients.cli.session.visit import Visit
 from clients.cli.ui.screen import Open
-from clients.state.room_setup import Setup
+from clients.state.room_setup import Setup, strengths
 from clients.text.catalogue import Text
 from protocol.messages import OptionValue
 
@@ -28,6 +31,7 @@ def command_line(text: Text) -> argparse.ArgumentParser:
     """Return the parser of this command."""
     parser = make_parser(text, "play", "[GAME]")
     add_room(parser, text)
+    parser.add_argument("--guide", action="store_true", help=help_text(text, "guide"))
     add_looks(parser, text)
     return parser
 
@@ -38,15 +42,36 @@ def main(argv: list[str], text: Text) -> int:
     args = parser.parse_args(argv)
     setup, settings, scene = read_all(parser, args, text, start=True)
     identity = take(state_folder(), OWN, settings.name)
+    choosing = _choosing(state_folder(), guided=args.guide)
+    if args.bots or args.seats or args.strength or args.option:
+        strength = setup.strength or strengths(setup.game)[0]
+        choosing.choices.setups[setup.game] = replace(setup, strength=strength)
+    home = StartMenu(choosing)
     asked = args.game is None and sys.stdin.isatty() and not args.json
     scene.setup, scene.own = setup, True
     first = None if asked else Open(setup)
     visit = Visit(identity, settings.name, local_server=LocalServer(identity.folder), first=first)
     if sys.stdin.isatty() or args.line or args.json:
-        return run(args, settings, scene, visit, ChooseScreen())
+        return run(args, settings, scene, visit, home, choosing=choosing)
     with tempfile.TemporaryDirectory(prefix="watai-") as folder:
         shown = _exhibition(Path(folder), settings.name, setup)
-        return run(args, settings, scene, visit, ChooseScreen(), exhibition=shown)
+        return run(args, settings, scene, visit, home, exhibition=shown)
+
+
+def _choosing(folder: Path, *, guided: bool) -> Choosing:
+    """What the player chose before, saved again with every choice; `guided` asks for the guide once more."""
+    choices = read_choices(folder)
+
+    def keep() -> None:
+        save_choices(folder, choices)
+
+    def seen(game: str) -> None:
+        choices.guided.add(game)
+        keep()
+
+    guides = Guides(choices.guided, seen)
+    guides.wanted = True if guided else None
+    return Choosing(choices, guides, keep)
 
 
 def _exhibition(folder: Path, name: str, setup: Setup) -> Visit:

@@ -2,13 +2,11 @@
 
 import argparse
 import sys
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
 from itertools import chain
-from pathlib import Path
 
 from clients.cli.batch.simulate_many import Series, run_many
+from clients.cli.config.tables import own_tables
 from clients.cli.exits import FAILURE, OK, USAGE
 from clients.state.room_setup import pairs, usual_seats
 from clients.text.catalogue import LANGUAGES, Text
@@ -18,10 +16,8 @@ from engine.bots.bot import Bot
 from engine.catalogue import GAMES, Entry
 from engine.dice import Dice
 from engine.game import Game, Seat
-from engine.options import BadOption, Options
+from engine.options import BadOption
 from engine.playout import Step, playout
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.tables import parse_tables
 
 
 def main(argv: list[str], text: Text) -> int:
@@ -37,8 +33,8 @@ def main(argv: list[str], text: Text) -> int:
             return run_many(series, text)
         entry = GAMES[args.game]
         seats = usual_seats(args.game) if args.players is None else args.players
-        rules = with_tables(entry.game, args.tables)
-        game = rules(entry.game.options_type.parse(options), seats, Dice.from_text(args.seed))
+        options |= own_tables(args.game, args.tables)
+        game = entry.game(entry.game.options_type.parse(options), seats, Dice.from_text(args.seed))
         steps = playout(game, hire(entry, seats, args.seed, args.strength, args.speed))
     except BadOption as bad:
         why = why_not(text, bad)
@@ -68,19 +64,6 @@ def hire(
         )
         for seat in range(seats)
     }
-
-
-def with_tables(game: type[Game], file: str | None) -> Callable[[Options, int, Dice], Game]:
-    """Return the game, with the tables of the file if there is one."""
-    if file is None:
-        return game
-    if game is not WakaWaka:
-        raise BadOption("tables", "only Waka Waka has tables that can be changed")
-    try:
-        given = tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadOption("tables", "cannot read {file}: {error}", file=file, error=error) from None
-    return partial(WakaWaka, tables=parse_tables(given))
 
 
 def _checked(game: Game, steps: Iterator[Step]) -> Iterator[Step]:

@@ -10,6 +10,7 @@ import trio
 
 from clients.cli.config.flags import read_setup
 from clients.cli.config.settings import Settings
+from clients.cli.guide.choosing import Choosing
 from clients.cli.line.json_mode import JsonMode
 from clients.cli.line.line_mode import LineMode
 from clients.cli.screens.keys import KEYS
@@ -60,6 +61,7 @@ def run(
     home: Screen,
     *,
     exhibition: Visit | None = None,
+    choosing: Choosing | None = None,
 ) -> int:
     """Run the visit in the mode that the flags ask for and return the exit code."""
     gc.collect()
@@ -67,11 +69,18 @@ def run(
     with visit.identity:
         mode: Mode
         if on_terminal(args):
-            mode = App(settings, scene, visit, home)
+            mode = App(settings, scene, visit, home, None if choosing is None else choosing.guides)
         elif args.json:
             mode = JsonMode(scene, replace(visit, codec=JSON))
         else:
-            mode = LineMode(scene, visit, plain=settings.ascii, exhibition=exhibition)
+            mode = LineMode(
+                scene,
+                visit,
+                plain=settings.ascii,
+                exhibition=exhibition,
+                choosing=choosing,
+                attended=sys.stdin.isatty(),
+            )
         return say_last_words(mode, trio.run(mode.run), json=args.json)
 
 

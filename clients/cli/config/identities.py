@@ -138,6 +138,20 @@ def kept_commitment(folder: Path, match: str) -> str | None:
     return None
 
 
+def unfinished(folder: Path) -> list[str]:
+    """The rooms in which guests of this player still have a seat."""
+    rooms = []
+    for path in sorted((folder / "guests").glob("*.json")):
+        try:
+            with path.open("rb") as file:
+                room = _read(file.fileno()).get("room")
+        except OSError:
+            continue
+        if isinstance(room, str) and room:
+            rooms.append(room)
+    return rooms
+
+
 def _first(guests: Path, wanted: Callable[[Identity], bool]) -> Identity | None:
     for identity in _held(guests):
         if wanted(identity):

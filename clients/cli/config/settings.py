@@ -17,11 +17,13 @@ from protocol.settings import BadSetting, Given, from_file, from_outside, overla
 
 LONGEST_NAME: Final = 24
 COLOURS: Final = ("auto", "always", "never")
+CUES: Final = ("off", "title", "all")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "lang": LANGUAGES,
     "layout": LAYOUTS,
     "palette": tuple(PALETTES),
     "color": COLOURS,
+    "cues": CUES,
 }
 COUNTRIES: Final = {"azerty": ("FR", "BE"), "qwertz": ("DE", "AT", "CH", "LU", "CZ", "HU")}
 
@@ -39,6 +41,8 @@ class Settings:
     ascii: bool = False
     mouse: bool = False
     """Whether clicks press keys. The terminal then no longer selects text with the mouse."""
+    cues: str = "title"
+    """What calls the player: the title of the terminal's window, or the bell as well."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Commands with other keys than the usual ones. Only the file can set them."""
 

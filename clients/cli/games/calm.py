@@ -8,9 +8,11 @@ from clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, cho
 from clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
 from clients.cli.games.sight import TableSight, ViewT
 from clients.cli.ui.face import Face, Line, Option, Size
+from clients.cli.ui.figures import figure_sentences
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.keymap import Keymap
 from clients.cli.ui.lines import beside, clipped, wrap
+from clients.state.figures import Figures
 from clients.state.model import Model
 from clients.state.table_view import TableView
 from clients.text.catalogue import Text
@@ -91,7 +93,13 @@ class CalmFace(Face, Generic[ViewT]):
         self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
     ) -> list[Line]:
         if sight.outcome is not None:
-            return summary(sight, self.scores(sight), columns)
+            figures = Figures.of(model)
+            assert figures is not None
+            told = figure_sentences(self.text, figures, sight.table.seat)
+            return [
+                *summary(sight, self.scores(sight), columns),
+                *(line for words in told for line in note(words, columns)),
+            ][:lines]
         if columns < 0:
             return []
         if model.pending:
@@ -103,7 +111,9 @@ class CalmFace(Face, Generic[ViewT]):
     def _aside(
         self, sight: TableSight[ViewT], model: Model, columns: int, lines: int
     ) -> list[Line]:
-        """What the move under the cursor does, if its name does not say it, and the log."""
+        """What the move under the cursor does, if its name does not say it, and the log; or a step of the guide."""
+        if self.lesson is not None:
+            return self.lesson(columns)[:lines]
         entry = sight.menu.pointed
         does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
         told: list[Line] = [[("hint", each)] for each in wrap(does, columns - 2)] if does else []
@@ -145,7 +155,11 @@ class CalmFace(Face, Generic[ViewT]):
 
     def do(self, command: str, model: Model) -> Move | None:
         sight = self._look(model)
+        self.missed = None
         if sight is None or not sight.menu.entries:
+            answers = command == "menu.pick" or command[-1:].isdecimal()
+            if answers and not model.pending:
+                self.missed = self.text.say("calm.patience")
             return None
         scope, _, name = command.partition(".")
         placed = any(entry.part.place for entry in self.menu.entries)
@@ -156,7 +170,10 @@ class CalmFace(Face, Generic[ViewT]):
         elif scope == "menu" and name in DIRECTIONS:
             self.menu = self.menu.moved(name)
         elif scope == "menu" and name.isdecimal():
-            return self._pick(self.menu.numbered(int(name)), sight.table)
+            entry = self.menu.numbered(int(name))
+            if entry is None:
+                self.missed = self.text.say("calm.no_number", number=name)
+            return self._pick(entry, sight.table)
         return None
 
     def _pick(self, entry: Entry | None, table: TableView) -> Move | None:

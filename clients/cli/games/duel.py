@@ -174,7 +174,7 @@ def _shamans(sight: TableSight[DuelView]) -> list[Line]:
 def _shaman(sight: TableSight[DuelView], side: Seat) -> Iterator[Line]:
     view = sight.view
     yield [
-        ("key", sight.pointer(side)),
+        ("key", sight.turn(side)),
         (TONE[side], f"{sight.word(SIDE[side])} "),
         (sight.style(side), sight.name(side)),
         ("dim", f"  {sight.say('row' if side == BISON else 'column')}"),

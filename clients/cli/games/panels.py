@@ -40,10 +40,10 @@ def _own_headline(sight: TableSight[ViewT], prompt: Prompt, now: float, columns:
     say, name = sight.narrator.text.say, sight.names[prompt.seat]
     clock: Line = [("selected", f"{words} ") for _, words in _clock(sight, prompt, now)]
     question = str(sight.find(f"asks.{prompt.ask}"))
-    bar = f" {sight.glyphs.pointer} {say('calm.yours_to', name=name, question=question)}"
+    bar = f" {sight.glyphs.turn} {say('calm.yours_to', name=name, question=question)}"
     if width(bar) + length(clock) + 1 <= columns:
         return [spread([("selected", bar)], clock, columns, "selected")]
-    bar = f" {sight.glyphs.pointer} {say('calm.yours', name=name)}"
+    bar = f" {sight.glyphs.turn} {say('calm.yours', name=name)}"
     below = ([("strong", f" {words}")] for words in wrap(question, columns - 1))
     return [spread([("selected", bar)], clock, columns, "selected"), *below]
 
@@ -81,7 +81,7 @@ def menu_panel(sight: TableSight[ViewT], keymap: Keymap, columns: int, lines: in
 def _said(sight: TableSight[ViewT], columns: int) -> str:
     """The parts picked so far; only the last ones where not all fit."""
     labels = [part.label for part in sight.menu.said]
-    between = f" {sight.glyphs.pointer} "
+    between = " / "
     while width(between.join(labels)) > columns and labels[1:]:
         labels = [sight.glyphs.ellipsis, *labels[1 + (labels[0] == sight.glyphs.ellipsis) :]]
     return cut(between.join(labels), columns, sight.glyphs.ellipsis)

@@ -70,9 +70,9 @@ class TableSight(Generic[ViewT]):
         """Whether this player is to decide something."""
         return any(prompt.seat == seat for prompt in self.table.prompts)
 
-    def pointer(self, seat: Seat) -> str:
+    def turn(self, seat: Seat) -> str:
         """The sign in front of a player who is to decide, or a space."""
-        return self.glyphs.pointer if self.asked(seat) else " "
+        return self.glyphs.turn if self.asked(seat) else " "
 
     def style(self, seat: Seat) -> str:
         """How a player's name is written."""

@@ -152,7 +152,7 @@ def _players(sight: TableSight[TankaView]) -> Iterator[Line]:
             name = left(sight.names[seat], NAME, sight.glyphs.ellipsis)
             words = f"{name} {_possessions(sight, seat)}"
             line += [
-                ("key", sight.pointer(seat)),
+                ("key", sight.turn(seat)),
                 ("strong", f"{sight.mark(seat)} "),
                 (sight.style(seat), left(words, PLAYER - 3, sight.glyphs.ellipsis)),
             ]

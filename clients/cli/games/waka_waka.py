@@ -164,7 +164,7 @@ def _orders(sight: TableSight[WakaWakaView]) -> Iterator[Line]:
         mine = own is not None and level == own + 1
         words = left(_order_words(sight, view.orders[level - 1]), ORDER, sight.glyphs.ellipsis)
         yield [
-            ("key", sight.glyphs.pointer if mine else " "),
+            ("key", sight.glyphs.own if mine else " "),
             ("dim", f"{level}: "),
             ("mine" if mine else "plain", words),
             ("strong", f" {there}"),
@@ -190,7 +190,7 @@ def _player(sight: TableSight[WakaWakaView], player: PlayerView) -> Line:
     seat = player.seat
     wealth = sight.say("wealth", gold=f"{player.gold:>2}", status=player.status, cards=player.cards)
     return [
-        ("key", sight.pointer(seat)),
+        ("key", sight.turn(seat)),
         ("strong", f"{sight.mark(seat)} "),
         (sight.style(seat), left(sight.name(seat), NAME, sight.glyphs.ellipsis)),
         ("plain", f" {wealth}  "),

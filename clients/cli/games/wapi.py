@@ -45,7 +45,7 @@ class WapiFace(CalmFace[WapiView]):
         pointed = entry is not None and entry is sight.menu.pointed
         drawn = section.symbol == sight.view.symbol
         key = "" if entry is None else self.keymap.label(f"menu.{row}")
-        sign = sight.glyphs.pointer if pointed or drawn else " "
+        sign = sight.glyphs.pointer if pointed else sight.glyphs.drawn if drawn else " "
         tokens = [
             sight.glyphs.back if each is None else sight.mark(each) for each in section.tokens
         ]
@@ -103,7 +103,7 @@ def _player_heads(sight: TableSight[WapiView]) -> Line:
 def _player(sight: TableSight[WapiView], seat: Seat) -> Line:
     view = sight.view
     return [
-        ("key", sight.pointer(seat)),
+        ("key", sight.turn(seat)),
         ("strong", f"{sight.mark(seat)} "),
         (sight.style(seat), left(sight.name(seat), NAME, sight.glyphs.ellipsis)),
         ("plain", f"{view.totems[seat]:>7}"),

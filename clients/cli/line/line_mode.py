@@ -2,13 +2,15 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 import trio
 
 from clients.cli.exits import OK
-from clients.cli.line.reporter import Reporter, room_lines
+from clients.cli.guide.choosing import Choosing
+from clients.cli.line.halt import Halt
+from clients.cli.line.menu import LineMenu
+from clients.cli.line.reporter import Reporter, people_lines, room_lines
 from clients.cli.line.standard_input import StandardInput
 from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
@@ -21,7 +23,6 @@ from clients.state.rematch import PROPOSE, all_agree
 from clients.state.table_view import TableView
 from clients.text.catalogue import subject_of
 from clients.text.rulebooks import book
-from engine.catalogue import GAMES
 from engine.game import Move
 from protocol.messages import (
     Done,
@@ -45,9 +46,18 @@ class LineMode(Mode):
     """A visit in lines."""
 
     def __init__(
-        self, scene: Scene, visit: Visit, *, plain: bool, exhibition: Visit | None = None
+        self,
+        scene: Scene,
+        visit: Visit,
+        *,
+        plain: bool,
+        exhibition: Visit | None = None,
+        choosing: Choosing | None = None,
+        attended: bool = False,
     ) -> None:
         super().__init__(scene, visit)
+        self._choosing = choosing
+        self._halt = Halt(scene, choosing.guides if choosing else None, attended=attended)
         self._exhibition = exhibition
         self._plain = plain
         self._asked = False
@@ -69,23 +79,20 @@ class LineMode(Mode):
         if self._exhibition is not None:
             await self._step_aside(guest)
             return
-        if self.visit.first is None and self.scene.own:
+        if self.visit.first is None and self._choosing is not None:
             await self._choose(guest)
         await self._listen(guest)
 
     async def _choose(self, guest: Guest) -> None:
         """Ask for a game and open a room with it; an empty line takes the first game."""
-        games = list(GAMES)
-        self._print([self.scene.say("choose.title")])
-        for number, game in enumerate(games, 1):
-            about = self.scene.text.say(f"games.about.{game}")
-            self._print([f"{number}. {self.scene.text.say(f'games.{game}')}. {about}"])
-        line = (await self._input.line() or "").strip()
-        numbers = {str(number): game for number, game in enumerate(games, 1)}
-        game = line if line in games else numbers.get(line, games[0])
-        setup = self.scene.setup
-        setup = setup if setup.game == game else setup.with_game(game)
-        await take(guest, Open(replace(setup, start=True)))
+        assert self._choosing is not None
+        menu = LineMenu(self.scene, self._choosing)
+        self._print(menu.opening())
+        setup = None
+        while setup is None:
+            setup, told = menu.read(await self._input.line() or "")
+            self._print(told)
+        await take(guest, Open(setup))
 
     async def _step_aside(self, guest: Guest) -> None:
         """For an exhibition: leave the seat to a bot and watch."""
@@ -104,6 +111,9 @@ class LineMode(Mode):
                 return
             if step is not None:
                 await self._carry_out(step, guest)
+            elif self._halt.is_waiting:
+                self._go_on(guest)
+            self._pause(guest)
         if self.scene.model.room is None or self.scene.model.room.you is not None:
             self.end(OK)  # a spectator whose input has ended goes on watching
 
@@ -121,6 +131,8 @@ class LineMode(Mode):
         match step:
             case Tell():
                 self._answer(step)
+            case Play() if not self._halt.may_play(step.move):
+                self._go_on(guest)
             case Play():
                 game = self._reporter.game
                 objection = game and game.objection(step.move, guest.model.table)
@@ -160,14 +172,18 @@ class LineMode(Mode):
 
     def _answer(self, tell: Tell) -> None:
         match tell.what:
+            case "pause" | "on" | "next" | "skip":
+                self._print(self._halt.answer(tell.what))
             case "help":
                 self._print(self.scene.text.say("lines.help").splitlines())
+                self._print(self._halt.read())
             case "status":
                 self._print(self._status())
             case "moves":
                 self._offer(again=True)
             case "rules" if self.scene.model.room is not None:
                 self._print(self._rules(self.scene.model.room.game))
+                self._print(self._halt.read())
             case "rules":
                 self._answer(Tell("no_room"))
             case _:
@@ -189,7 +205,7 @@ class LineMode(Mode):
             return ()
         if table is None:
             return room_lines(self.scene, room)
-        return game.table(table, trio.current_time())
+        return [*game.table(table, trio.current_time()), *people_lines(self.scene, room)]
 
     # what is heard
 
@@ -200,9 +216,12 @@ class LineMode(Mode):
                 self._offer()
             case Prompts():
                 self._ask()
+        self._print(self._halt.news())
+        if self.guest is not None:
+            self._pause(self.guest)
         end = self._reporter.end()
         if end is not None:
-            self._print([end])
+            self._print([end, *self._reporter.figures()])
             if not sys.stdin.isatty():
                 self.end(OK)  # no more input can come
 
@@ -237,8 +256,29 @@ class LineMode(Mode):
             if prompt.seat == table.seat and prompt.ask in asks:
                 yield asks[prompt.ask]
 
+    def _go_on(self, guest: Guest) -> None:
+        """End the pause before a round; the leader says Go by it."""
+        self._print(self._halt.answer("on"))
+        move = self._halt.go()
+        if move is not None:
+            self._play(move, guest)
+
+    def _pause(self, guest: Guest) -> None:
+        """Tell the server to pause or to go on, if it does not know yet."""
+        self.scene.model = guest.model
+        due = self._halt.due()
+        if due is not None:
+            guest.pause(due, self._pause_refused)
+
+    def _pause_refused(self, refused: Refused) -> None:
+        self._halt.pausing.refused(self.scene.model.room)
+        self._print([self._reporter.refusal(refused)])
+
     def _play(self, move: Move, guest: Guest) -> None:
         """Send a move. Then print the next menu even if it is the same: it answers another question."""
+        self._halt.played(move)
+        if self._halt.pausing.let_go(guest.model):
+            guest.pause(False, self._pause_refused)
         if guest.play(move):
             self._offered = {}
 

@@ -4,16 +4,27 @@ from collections.abc import Iterator
 
 from clients.cli.line.games import make_lines
 from clients.cli.line.games.game_lines import GameLines
+from clients.cli.ui.figures import figure_sentences
 from clients.cli.ui.frame import result
 from clients.cli.ui.screen import Scene
+from clients.state.figures import Figures
 from clients.state.rematch import proposers
 from clients.state.table_view import read_event
 from clients.text.catalogue import subject_of
 from clients.text.narrator import Narrator
 from clients.text.refusals import explain
-from clients.text.seats import seat_state
+from clients.text.seats import people, room_news, seat_state, watchers
 from clients.text.story import TABLES
-from protocol.messages import Goodbye, Happened, Refused, RoomState, Said, ServerMessage, ViewNow
+from protocol.messages import (
+    Goodbye,
+    Happened,
+    Prompts,
+    Refused,
+    RoomState,
+    Said,
+    ServerMessage,
+    ViewNow,
+)
 
 
 class Reporter:
@@ -26,6 +37,8 @@ class Reporter:
         self._room: RoomState | None = None
         self._seen: str | None = None
         """The match whose table has been told."""
+        self._raced_for: frozenset[str] = frozenset()
+        """The contested places that have been told."""
         self._game: GameLines | None = None
         self._match: tuple[str, str | None] | None = None
 
@@ -55,6 +68,8 @@ class Reporter:
                 yield self.scene.text.say("lines.stopped")
             case ViewNow():
                 yield from self._first_look(now)
+            case Prompts():
+                yield from self._contested(message)
 
     def refusal(self, refused: Refused) -> str:
         """Why the server refused, in the player's language."""
@@ -80,6 +95,8 @@ class Reporter:
         if room.status == "waiting":
             known = [] if before is None else list(room_lines(self.scene, before))
             yield from (line for line in room_lines(self.scene, room) if line not in known)
+        elif before is not None:
+            yield from room_news(self.scene.text, before, room)
         features = self.scene.features
         told = [] if before is None else proposers(before, features)
         for name in proposers(room, features):
@@ -88,6 +105,16 @@ class Reporter:
         if before is None and room.you == room.host and self.scene.address:
             command = f"watai join {room.code} --server {self.scene.address}"
             yield self.scene.text.say("commands.print_code", code=room.code, command=command)
+
+    def _contested(self, prompts: Prompts) -> Iterator[str]:
+        """Which places players have begun to race for."""
+        before, self._raced_for = self._raced_for, frozenset(prompts.contested)
+        for place in sorted(self._raced_for - before):
+            kind, _, number = place.partition("/")
+            if kind == "pile":
+                yield self.scene.text.say("lines.race.contested_pile", pile=number)
+            elif kind == "shout":
+                yield self.scene.text.say("lines.race.contested_shout")
 
     def _first_look(self, now: float) -> Iterator[str]:
         """The table of a match, once: what lay there before the first event."""
@@ -109,6 +136,12 @@ class Reporter:
         reason = self.scene.text.find(f"{subject_of(room.game)}.reasons.{outcome.reason}") or ""
         return result(self.scene, outcome, reason)
 
+    def figures(self) -> Iterator[str]:
+        """How quick the player was, and how long the game took."""
+        figures, room = Figures.of(self.scene.model), self.scene.model.room
+        if figures is not None and room is not None:
+            yield from filter(None, figure_sentences(self.scene.text, figures, room.you))
+
 
 def room_lines(scene: Scene, room: RoomState) -> Iterator[str]:
     """The room before its game."""
@@ -117,4 +150,15 @@ def room_lines(scene: Scene, room: RoomState) -> Iterator[str]:
         if state.kind == "open":
             yield f"{seat + 1}. {scene.say('room.free')}"
         else:
-            yield f"{seat + 1}. {state.name}, {seat_state(scene.text, room, seat)}"
+            name = scene.say("room.you", name=state.name) if seat == room.you else state.name
+            yield f"{seat + 1}. {name}, {seat_state(scene.text, room, seat)}"
+    if room.watching:
+        yield watchers(scene.text, room)
+
+
+def people_lines(scene: Scene, room: RoomState) -> Iterator[str]:
+    """Who sits at the table and how far away, and who watches."""
+    told = people(scene.text, room, scene.model.distances)
+    yield "; ".join(f"{name}: {far}" if far else name for name, far in told) + "."
+    if room.watching:
+        yield watchers(scene.text, room)

@@ -9,8 +9,10 @@ from clients.cli.ui.screen import KICK, Again, Leave, Play, Quit, Scene, Send, S
 from clients.state.room_setup import strengths
 from protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, Start
 
-HERE = ("help", "status", "moves", "rules", "back", "quit")
+HERE = ("help", "status", "moves", "rules", "back", "quit", "pause", "on", "next", "skip")
 """Commands that are answered without the server."""
+GO_ON = ("go", "on")
+"""Two words that end a pause in any language."""
 LONGEST_NUMBER = 9
 """So many digits of a number count; nothing has a longer one, and Python refuses to read very long ones."""
 ROOM = ("say", "ready", "start", "bot", "unbot", "kick", "ban", "again", "leave")
@@ -37,6 +39,8 @@ def read_line(line: str, scene: Scene, game: GameLines | None) -> Step | None:
     words = line.split()
     if not words:
         return None
+    if tuple(line.lower().split()) == GO_ON:
+        return Tell("on")
     if words[0].isdecimal():
         return Pick(int(words[0][:LONGEST_NUMBER]))
     words = words if game is None else game.words(line)

@@ -1,10 +1,10 @@
 """A finished game on the screen again: its face, a progress bar, and keys to play, pause and step."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from clients.cli.replay.timeline import Timeline
-from clients.cli.ui.face import Face, Line, Option, Size
+from clients.cli.ui.face import Face, Line, Option, Piece, Size
 from clients.cli.ui.lines import clipped
 from clients.cli.ui.screen import Quit, Scene, Screen, Step
 from clients.text.story import clock
@@ -15,6 +15,8 @@ USUAL: Final = SPEEDS.index(1.0)
 LONGEST_WAIT: Final = 3.0
 """Seconds between two snapshots at most; longer pauses of the players are skipped."""
 BAR: Final = 30
+JUMP: Final = 10.0
+"""Seconds of the game that one press jumps by; where nothing happened for longer, to the next snapshot."""
 
 
 class ReplayScreen(Screen):
@@ -54,10 +56,25 @@ class ReplayScreen(Screen):
         return ("replay", *self.face.scopes(scene.model))
 
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
-        inner = Size(size.columns, size.lines - 1)
+        inner = Size(size.columns, size.lines - 2)
         lines = list(self.face.draw(scene.model, self.clock, inner))[: inner.lines]
         lines += [()] * (inner.lines - len(lines))
-        return [*lines, clipped(self._bar(scene), size.columns)]
+        below = (self._jumps(scene), self._bar(scene))
+        return [*lines, *(clipped(line, size.columns) for line in below)]
+
+    def _jumps(self, scene: Scene) -> Line:
+        """The keys that jump, two by two: forward and back. What this game does not have is left out."""
+        line: list[Piece] = []
+        for on, back, label in self._pairs():
+            keys = "/".join(scene.keymap.label(f"replay.{each}") for each in (on, back))
+            line += [("key", f" {keys}"), ("hint", f" {scene.say(f'replay.do.{label}')} ")]
+        return line
+
+    def _pairs(self) -> list[tuple[str, str, str]]:
+        rounds = [("next_round", "last_round", "round")] if self.timeline.rounds else []
+        races = [("next_race", "last_race", "race")] if self.timeline.races else []
+        ends = [("end", "start", "ends"), ("faster", "slower", "speed")]
+        return [("later", "earlier", "ten"), *rounds, *races, *ends]
 
     def _bar(self, scene: Scene) -> Line:
         done = round(BAR * self.number / max(1, self.timeline.last))
@@ -75,8 +92,13 @@ class ReplayScreen(Screen):
     # doing
 
     def options(self, scene: Scene) -> Sequence[Option]:
-        names = ("play", "back", "forward", "quit", "faster", "slower", "start", "end")
+        names = ("play", "back", "forward", "quit")
         return [Option(f"replay.{name}", scene.say(f"replay.do.{name}")) for name in names]
+
+    def commands(self, scene: Scene) -> Collection[str]:
+        jumps = (f"replay.{name}" for on, back, _ in self._pairs() for name in (on, back))
+        watching = (option.command for option in self.face.options(scene.model))
+        return {*(option.command for option in self.options(scene)), *jumps, *watching}
 
     def do(self, command: str, scene: Scene) -> Step | None:
         match command:
@@ -86,6 +108,14 @@ class ReplayScreen(Screen):
                 self.go_to(self.number + 1)
             case "replay.back":
                 self.go_to(self.number - 1)
+            case "replay.later" | "replay.earlier":
+                self._shift(JUMP if command == "replay.later" else -JUMP)
+            case "replay.next_round" | "replay.next_race":
+                marks = self._marks(command)
+                self.go_to(next((each for each in marks if each > self.number), self.number))
+            case "replay.last_round" | "replay.last_race":
+                marks = self._marks(command)
+                self.go_to(next((each for each in reversed(marks) if each < self.number), 0))
             case "replay.start":
                 self.go_to(0)
             case "replay.end":
@@ -99,6 +129,16 @@ class ReplayScreen(Screen):
             case _:
                 self.face.do(command, scene.model)
         return None
+
+    def _marks(self, command: str) -> Sequence[int]:
+        return self.timeline.rounds if command.endswith("round") else self.timeline.races
+
+    def _shift(self, seconds: float) -> None:
+        """Go so many seconds of the game forward or back, and go on from there if it was running."""
+        running, there = self.running, self.timeline.at(self.clock + seconds)
+        still = there == self.number and 0 < there < self.timeline.last
+        self.go_to(there + (1 if seconds > 0 else -1) if still else there)
+        self.running = running and self.number < self.timeline.last
 
     def _play_or_pause(self) -> None:
         """Pause or go on; at the end, start again from the beginning."""

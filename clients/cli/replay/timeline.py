@@ -1,15 +1,22 @@
 """A replay as a list of snapshots: what a spectator knew after every input that had visible events. No I/O."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec import structs, to_builtins
 
 from clients.state.model import REMEMBERED, Model
 from clients.state.table_view import TableView
-from engine.game import Prompt, View
+from clients.state.tally import Tally
+from engine.catalogue import GAMES
+from engine.game import Prompt, Seat, View
 from protocol.messages import Happened, RoomState, SeatState
 from protocol.replay import Numbered, Replay, Rerun, happened
+
+ROUNDS: Final = {"watai": "RoundOpened", "duel": "Fought"}
+"""The event that begins a round, in games that have rounds; of the Duel it is a duel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +38,38 @@ class Timeline:
         self.game = replay.game
         self._happened: list[Happened] = []
         self.snapshots: list[Snapshot] = []
+        self.rounds: list[int] = []
+        """The snapshots with which a round begins; in a game without rounds, a turn."""
+        self.races: list[int] = []
+        """The snapshots in which a race was decided."""
+        self._turn: Seat | None = None
+        self._tally = Tally(whole=True)
+        race = GAMES[replay.game].game.races
         rerun = Rerun(replay)
         for step, events in rerun:
-            self._happened += [_told(rerun, each) for each in events]
+            told = [_told(rerun, each) for each in events]
+            for each in told:
+                tally = self._tally
+                self._tally = tally.heard(each, 0.0) if race else tally.moved_on(each.t)
+            self._happened += told
             if events:
+                self._mark(told, rerun)
                 game = rerun.game
                 seen, prompts = len(self._happened), tuple(game.prompts())
                 self.snapshots.append(Snapshot(step.at / 1000, seen, game.view(None), prompts))
+
+    def _mark(self, told: Sequence[Happened], rerun: Rerun) -> None:
+        """Note that the next snapshot begins a round, or that a race was decided in it."""
+        opens, prompts = ROUNDS.get(self.game), rerun.game.prompts()
+        if opens is None:  # a game without rounds is told turn by turn
+            turn = prompts[0].seat if prompts else self._turn
+            begins, self._turn = turn != self._turn, turn
+        else:
+            begins = any(each.event == opens for each in told)
+        if begins:
+            self.rounds.append(len(self.snapshots))
+        if any(each.race is not None and each.race.beat for each in told):
+            self.races.append(len(self.snapshots))
 
     @property
     def last(self) -> int:
@@ -68,6 +100,7 @@ class Timeline:
             table=table,
             happened=happened,
             races=tuple(races[-REMEMBERED:]),
+            tally=self._tally if number == self.last else Tally(),
         )
 
     def _room(self, number: int) -> RoomState:

@@ -4,7 +4,7 @@ Keys of a game stand with its face (`Face.keys`). What a command does is told by
 of a game, by `<game>.keys.<rest of the command>`; numbered ones of a kind (`menu.1` … `menu.9`) share the text `….number`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -19,6 +19,7 @@ APP: Final = (
     Key("app.chat", ("/", "f2")),
     Key("app.log", ("f3",)),
     Key("app.rules", ("f4",)),
+    Key("app.pause", ("p",)),
     Key("app.leave", ("f9",)),
     Key("app.quit", ("ctrl c", "f10")),
     Key("app.redraw", ("ctrl l",)),
@@ -58,12 +59,34 @@ REPLAY: Final = (
     Key("replay.play", (" ",)),
     Key("replay.back", ("left", "h")),
     Key("replay.forward", ("right", "l")),
+    Key("replay.later", ("up",)),
+    Key("replay.earlier", ("down",)),
+    Key("replay.next_round", ("n",)),
+    Key("replay.last_round", ("p",)),
+    Key("replay.next_race", ("r",)),
+    Key("replay.last_race", ("R",)),
     Key("replay.faster", ("+", "=")),
     Key("replay.slower", ("-",)),
     Key("replay.start", ("g", "home")),
     Key("replay.end", ("G", "end")),
     Key("replay.quit", ("q",)),
 )
+
+PAUSE: Final = (Key("pause.on", (" ", "enter")),)
+"""Active while the game stands still for its player, before the same keys of the game."""
+GUIDE: Final = (
+    Key("guide.next", ("n",)),
+    Key("guide.skip", ("x",)),
+)
+"""Active while a step of the guide is shown."""
+SETUP: Final = (
+    Key("setup.bots", ("b",)),
+    Key("setup.strength", ("m",)),
+    Key("setup.option", ("v",)),
+    Key("setup.second", ("o",)),
+    Key("setup.guide", ("g",)),
+)
+"""Active in the start menu."""
 
 STEP: Final = (Key("step.back", ("esc", "backspace")),)
 """Active inside a menu of several steps, before the other meaning of Esc."""
@@ -72,6 +95,9 @@ KEYS: Final = (
     *APP,
     *LOBBY,
     *ROOM,
+    *SETUP,
+    *PAUSE,
+    *GUIDE,
     *STEP,
     *REPLAY,
     *MENU,
@@ -89,7 +115,11 @@ def about(text: Text, command: str) -> str:
 
 
 def rows(
-    keymap: Keymap, text: Text, scope: str, before: Sequence[str] = ()
+    keymap: Keymap,
+    text: Text,
+    scope: str,
+    before: Sequence[str] = (),
+    works: Callable[[str], bool] = lambda command: True,
 ) -> Iterator[tuple[str, str]]:
     """The commands of a scope in words: their keys, and what they do. Numbered ones of a kind share a row.
 
@@ -102,6 +132,7 @@ def rows(
         if key.scope == scope
         and key.command.partition(".")[2] not in done
         and keymap.keys(key.command)
+        and works(key.command)
     ]
     for _, kind in groupby(commands, _kind):
         first, *others = kind

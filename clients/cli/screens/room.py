@@ -1,6 +1,6 @@
 """A room before its game: its code for friends, its seats, and what the player may do."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -9,8 +9,9 @@ from clients.cli.ui.lines import beside, clipped, left, length
 from clients.cli.ui.screen import KICK, Scene, Screen, Send, Step, Type, moved, said_line
 from clients.state.room_setup import strengths, stronger
 from clients.text.options import option_name, option_value
-from clients.text.seats import seat_state
+from clients.text.seats import presence, seat_state, watchers
 from engine.catalogue import GAMES
+from engine.options import Written
 from protocol.messages import AddBot, Kick, Ready, RemoveBot, RoomState, SeatState, Start
 
 NAME: Final = 24  # the longest name that the server allows
@@ -64,16 +65,21 @@ class RoomScreen(Screen):
             here = seat == self._cursor
             style = "mine" if seat == room.you else "plain" if state.kind != "open" else "dim"
             name = state.name if state.kind != "open" else scene.say("room.free")
+            if seat == room.you:
+                name = scene.say("room.you", name=name)
+            far = presence(scene.text, room, scene.model.distances, seat)
+            distance = f"  {far} ms" if far.isdecimal() else ""
             lines.append(
                 [
                     ("selected" if here else "plain", f" {scene.glyphs.pointer if here else ' '} "),
                     ("dim", f"{seat + 1} "),
                     (style, left(name, NAME, scene.glyphs.ellipsis)),
                     ("good" if state.ready else "dim", " " + self._state(scene, room, seat, state)),
+                    ("dim", distance),
                 ]
             )
         if room.watching:
-            lines.append([("dim", "   " + scene.say("room.watching", count=room.watching))])
+            lines.append([("dim", "   " + watchers(scene.text, room))])
         return lines
 
     def _state(self, scene: Scene, room: RoomState, seat: int, state: SeatState) -> str:
@@ -87,7 +93,12 @@ class RoomScreen(Screen):
     def _options(self, scene: Scene, room: RoomState) -> list[Line]:
         defaults = GAMES[room.game].game.options_type()
         lines: list[Line] = [[("dim", scene.say("room.options"))]]
-        for name in GAMES[room.game].game.options_type.kinds():
+        for name, kind in GAMES[room.game].game.options_type.kinds().items():
+            if isinstance(kind, Written):
+                if room.options.get(name):
+                    words = left(option_name(scene.text, name), OPTION, scene.glyphs.ellipsis)
+                    lines.append([("plain", words), ("strong", scene.say("room.own"))])
+                continue
             value = room.options.get(name, getattr(defaults, name))
             words = left(option_name(scene.text, name), OPTION, scene.glyphs.ellipsis)
             style = "strong" if name in room.options else "plain"
@@ -132,6 +143,9 @@ class RoomScreen(Screen):
             commands += ["ban"] if person else []
             commands += ["spectator"] if room.watching and KICK in scene.features else []
         return [Option(f"room.{name}", scene.say(f"room.do.{name}")) for name in commands]
+
+    def commands(self, scene: Scene) -> Collection[str]:
+        return {"menu.up", "menu.down", *(option.command for option in self.options(scene))}
 
     def do(self, command: str, scene: Scene) -> Step | None:
         room = scene.model.room

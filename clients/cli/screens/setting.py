@@ -10,7 +10,7 @@ from clients.state.room_setup import Setup
 from clients.text.catalogue import subject_of
 from clients.text.options import option_name, option_value, why_not
 from engine.catalogue import GAMES
-from engine.options import BadOption
+from engine.options import BadOption, Written
 
 NAME, VALUE = 18, 14
 
@@ -23,7 +23,9 @@ class SettingScreen(Screen):
         self._cursor = 0
 
     def _rows(self) -> list[str]:
-        return ["seats", "public", *GAMES[self.setup.game].game.options_type.kinds()]
+        kinds = GAMES[self.setup.game].game.options_type.kinds()
+        stepped = [name for name, kind in kinds.items() if not isinstance(kind, Written)]
+        return ["seats", "public", *stepped]
 
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
         game = scene.text.say(f"games.{self.setup.game}")

@@ -1,23 +1,43 @@
 """The whole terminal: the screen that fits the model, screens on top of it, and what a key means there. No I/O."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
 from clients.cli.games import FACES, make_face
+from clients.cli.guide.guide import Guide, Guides
+from clients.cli.guide.lesson import Step as GuideStep
+from clients.cli.guide.strip import strip
 from clients.cli.screens.key_repeat import KeyRepeat
-from clients.cli.screens.pages import KeysScreen, LogScreen, RulesScreen
+from clients.cli.screens.pages import KeysScreen, LogScreen, PageScreen, RulesScreen
 from clients.cli.screens.room import RoomScreen
 from clients.cli.screens.table import TableScreen
+from clients.cli.ui.band import into_gap, over
 from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.frame import LEAST, entry_line, hint_line, place, status_line, too_small
-from clients.cli.ui.lines import clipped
-from clients.cli.ui.screen import Back, Leave, Quit, Redraw, Scene, Screen, Send, Show, Step, Type
-from protocol.messages import Chat
+from clients.cli.ui.frame import entry_line, hint_line, place, status_line, too_small
+from clients.cli.ui.lines import clipped, length
+from clients.cli.ui.screen import (
+    Back,
+    Leave,
+    Play,
+    Quit,
+    Redraw,
+    Scene,
+    Screen,
+    Send,
+    Show,
+    Step,
+    Type,
+)
+from clients.state.pausing import ASKED, PAUSE, ROUND, Pausing, is_alone
+from clients.text.refusals import explain
+from protocol.messages import Chat, Refused
 
 NOTICE_SECONDS: Final = 4.0
 QUESTION_SECONDS: Final = 30.0
+IN_ROOMS: Final = ("app.chat", "app.log", "app.rules", "app.leave")
+"""Commands that need a room."""
 LONGEST_ENTRY: Final = 300  # a line of chat
 UNREPEATED: Final = frozenset(scope for face in FACES.values() for scope in face.unrepeated)
 
@@ -46,6 +66,10 @@ class Stage:
     scene: Scene
     home: Screen
     """The screen while the player is in no room."""
+    guides: Guides | None = None
+    """Where games may be guided; None where they are not."""
+    pausing: Pausing = field(default_factory=Pausing)
+    _guide: Guide | None = None
     _above: list[Screen] = field(default_factory=list)
     _below: Screen | None = None
     _match: tuple[str, str] | None = None
@@ -79,20 +103,61 @@ class Stage:
             scene = self.scene
             face = make_face(room.game, scene)
             self._below = RoomScreen() if room.match is None else TableScreen(face)
+            guided = room.match is not None and self.guides is not None and is_alone(room)
+            self._guide = self.guides.begin(room.game) if guided and self.guides else None
         return self._below
 
     def draw(
         self, size: Size, now: float, connection: Line
     ) -> tuple[Sequence[Line], tuple[int, int] | None]:
         """The lines of the whole terminal, and where the cursor is while the player types."""
-        if size.columns < LEAST.columns or size.lines < LEAST.lines:
-            return too_small(self.scene, size), None
+        least = self.screen.least
+        if size.columns < least.columns or size.lines < least.lines:
+            return too_small(self.scene, least, size), None
         inner = Size(size.columns, size.lines - 2)
-        lines = list(self.screen.draw(self.scene, now, inner))[: inner.lines]
-        lines += [()] * (inner.lines - len(lines))
+        lines = self._middle(now, inner)
         top = status_line(self.scene, self._place(), connection, size.columns)
         bottom, cursor = self._bottom(size.columns, now)
         return [top, *lines, bottom], None if cursor is None else (cursor, size.lines - 1)
+
+    def _middle(self, now: float, size: Size) -> list[Line]:
+        """The screen itself, and a band across it while the player has paused the game."""
+        screen, scene = self.screen, self.scene
+        step = self._step()
+        if isinstance(screen, TableScreen):
+            screen.face.lesson = None if step is None else self._lesson(step)
+        lines = list(screen.draw(scene, now, size))[: size.lines]
+        lines += [()] * (size.lines - len(lines))
+        why, key = self.halted, scene.keymap.label("pause.on")
+        if isinstance(screen, TableScreen) and why == ASKED:
+            return over(lines, scene.say("pause.band", key=key), size.columns)
+        if isinstance(screen, TableScreen) and why == ROUND:
+            return into_gap(lines, scene.say("pause.round", key=key), size.columns)
+        return lines
+
+    def _lesson(self, step: GuideStep) -> Callable[[int], list[Line]]:
+        assert self._guide is not None
+        words = self._guide.words(step, self.scene.text, self.scene.keymap)
+        return lambda columns: strip(self.scene, words, columns, does=bool(step.moves))
+
+    def _step(self) -> GuideStep | None:
+        """The step of the guide that is shown."""
+        screen = self.screen
+        if self._guide is None or not isinstance(screen, TableScreen) or self.pausing.asked:
+            return None
+        return self._guide.step(self.scene.model)
+
+    @property
+    def halted(self) -> str | None:
+        """Why the game is to stand still; None if it is to go on, or cannot stand still."""
+        self.pausing.features = self.scene.features
+        self.pausing.reading = isinstance(self.screen, PageScreen) or self._step() is not None
+        return self.pausing.reason(self.scene.model)
+
+    def pause_due(self) -> bool | None:
+        """What to tell the server now: True to pause, False to go on; None if it knows."""
+        self.halted  # noqa: B018 - looks at what is shown
+        return self.pausing.due(self.scene.model)
 
     def _place(self) -> str:
         return place(self.scene)
@@ -104,11 +169,24 @@ class Stage:
             return clipped([(self._notice.style, f" {self._notice.words}")], columns), None
         if self.absence:
             return clipped([("warning", f" {self.absence}")], columns), None
-        return hint_line(self.scene, self._options(), columns), None
+        sign: Line = [("selected", f" {self.scene.say('pause.sign')} ")] if self.halted else []
+        hints = hint_line(self.scene, self._options(), columns - length(sign))
+        return [*sign, *hints], None
 
     def _options(self) -> Sequence[Option]:
-        options = list(self.screen.options(self.scene))
+        say, step, why = self.scene.say, self._step(), self.halted
+        if step is not None and not step.moves:
+            options = [Option("pause.on", say("guide.next"))]
+        elif why in (ASKED, ROUND) and not self._above:
+            options = [Option("pause.on", say("pause.on"))]
+        else:
+            options = list(self.screen.options(self.scene))
+        if step is not None:
+            more = [Option("guide.next", say("guide.next"))] if step.moves else []
+            options += [*more, Option("guide.skip", say("guide.skip"))]
         if not self._above:
+            if why is None and self.pausing.is_possible(self.scene.model):
+                options.append(Option("app.pause", say("pause.do")))
             if self.scene.model.room is not None:
                 options.append(Option("app.chat", self.scene.say("frame.chat")))
                 options.append(Option("app.rules", self.scene.say("frame.rules")))
@@ -127,14 +205,55 @@ class Stage:
         if self._entry is not None:
             return self._type(self._entry, key)
         screen = self.screen
-        command = self.scene.keymap.command(key, (*screen.scopes(self.scene), "app"))
+        command = self.scene.keymap.command(key, (*self._scopes(screen), "app"))
         if command is None or (repeated and command.partition(".")[0] in UNREPEATED):
             return None
         if self._notice is not None and self._notice.style != "error":
             self._notice = None  # the player has read it
         if command != "app.quit":
             self._quitting = -inf
-        return self._do(command, screen, now)
+        return self._made(self._do(command, screen, now))
+
+    def _scopes(self, screen: Screen) -> Sequence[str]:
+        """The scopes of keys that are active, before those of the application."""
+        scopes, step = screen.scopes(self.scene), self._step()
+        if step is not None:
+            return ("guide", *(() if step.moves else ("pause",)), *scopes)
+        if not isinstance(screen, TableScreen):
+            return scopes
+        halted = ("pause",) if self.halted in (ASKED, ROUND) else ()
+        guided = ("guide",) if self._guide is not None and not self._guide.over else ()
+        return (*guided, *halted, *scopes)
+
+    def _working(self, screen: Screen) -> Callable[[str], bool]:
+        """Which commands do something now, on this screen and of the application."""
+        known, scopes, idle = screen.commands(self.scene), screen.scopes(self.scene), self._idle()
+
+        def works(command: str) -> bool:
+            scope = command.partition(".")[0]
+            return command not in idle and (
+                known is None or command in known or scope not in scopes
+            )
+
+        return works
+
+    def _idle(self) -> Collection[str]:
+        """The commands of the application that do nothing now."""
+        idle = set() if self.scene.model.room is not None else {*IN_ROOMS}
+        return idle if self.pausing.is_possible(self.scene.model) else {*idle, "app.pause"}
+
+    def _made(self, step: Step | None) -> Step | None:
+        """What becomes of a move: none is made while the player has paused; any other one ends the reading."""
+        if not isinstance(step, Play):
+            return step
+        why, model = self.halted, self.scene.model
+        if why == ASKED:
+            return None
+        if why == ROUND:
+            self.pausing.go_on(model)
+        if self._guide is not None:
+            self._guide.played(step.move, model)
+        return step
 
     def _do(self, command: str, screen: Screen, now: float) -> Step | None:
         scene = self.scene
@@ -142,7 +261,8 @@ class Stage:
             case "app.help" if isinstance(screen, KeysScreen):
                 return Back()
             case "app.help":
-                return Show(KeysScreen(scene.say("pages.keys"), screen.scopes(scene)))
+                works = self._working(screen)
+                return Show(KeysScreen(scene.say("pages.keys"), self._scopes(screen), works))
             case "app.log":
                 return Show(LogScreen(scene.say("pages.log"), from_end=True))
             case "app.rules" if scene.model.room is not None:
@@ -155,11 +275,47 @@ class Stage:
                 return self._leave(now)
             case "app.quit":
                 return self._quit(now)
+            case "app.pause":
+                return self._pause(now)
+            case "guide.next" if self._step() is None:
+                return None
+            case "pause.on" | "guide.next":
+                return self._go_on(screen)
+            case "guide.skip" if self._guide is not None:
+                self._guide.skip()
+                return None
             case "app.redraw":
                 return Redraw()
             case "app.back":
                 return Back()
         return screen.do(command, scene)
+
+    def _pause(self, now: float) -> Step | None:
+        """Pause or go on; where that cannot be, say why."""
+        scene, pausing = self.scene, self.pausing
+        room = scene.model.room
+        if room is None or room.you is None or room.status != "playing":
+            return None
+        if pausing.asked:
+            pausing.go_on(scene.model)
+        elif PAUSE not in scene.features:
+            self.tell("error", scene.say("pause.older"), now)
+        elif not is_alone(room):
+            self.tell("error", explain(scene.text, Refused(0, "game/shared", "")), now)
+        else:
+            pausing.asked = True
+        return None
+
+    def _go_on(self, screen: Screen) -> Step | None:
+        """Go on: to the next step of the guide, with the game, or with the round, whose leader says Go by it."""
+        model, why = self.scene.model, self.halted
+        if self._guide is not None and self._step() is not None:
+            self._guide.next(model)
+            why = self.halted
+            if why != ROUND:
+                return None
+        self.pausing.go_on(model)
+        return screen.do("start.go", self.scene) if why == ROUND else None
 
     def _leave(self, now: float) -> Step | None:
         """Leave a running game only when asked twice: a bot takes the seat for good."""

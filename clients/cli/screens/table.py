@@ -1,11 +1,11 @@
 """The table during a game and after it: the face of the game draws it and knows its keys."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.lines import clipped
-from clients.cli.ui.screen import Again, Leave, Play, Scene, Screen, Send, Step
+from clients.cli.ui.screen import Again, Leave, Missed, Play, Scene, Screen, Send, Step
 from clients.state.rematch import PROPOSE, proposers
 from protocol.messages import Ready, RoomState
 
@@ -15,6 +15,7 @@ class TableScreen(Screen):
 
     def __init__(self, face: Face) -> None:
         self.face = face
+        self.least = face.least
 
     def scopes(self, scene: Scene) -> Sequence[str]:
         return ("room", "menu") if _over(scene) else self.face.scopes(scene.model)
@@ -52,6 +53,12 @@ class TableScreen(Screen):
         again = [Option("room.rematch", scene.say(f"table.{word}"))] if word else []
         return [*again, Option("app.leave", scene.say("table.leave"))]
 
+    def commands(self, scene: Scene) -> Collection[str] | None:
+        watches = scene.model.room is not None and scene.model.room.you is None
+        if _over(scene) or watches:
+            return {option.command for option in self.options(scene)}
+        return None
+
     def _again(self, scene: Scene, room: RoomState) -> str:
         """What the player may do about another game: begin it, propose it or think better of it."""
         if room.you is None:
@@ -71,6 +78,8 @@ class TableScreen(Screen):
                 return {"": None, "again": Again()}.get(word, Send(propose))
             return Leave() if command == "app.leave" else None
         move = self.face.do(command, scene.model)
+        if move is None and self.face.missed is not None:
+            return Missed(self.face.missed)
         return None if move is None else Play(move)
 
 

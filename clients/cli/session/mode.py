@@ -2,13 +2,17 @@
 
 import dataclasses
 import signal
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 import trio
 from msgspec.structs import replace
 
 from clients.cli.exits import INTERRUPTED, OK, REFUSED
+from clients.cli.history.history import History
+from clients.cli.history.played import Played
 from clients.cli.session.local_server import LocalServerFailed
 from clients.cli.session.program import program
 from clients.cli.session.visit import (
@@ -22,6 +26,7 @@ from clients.cli.session.visit import (
 from clients.cli.ui.screen import Enter, Scene
 from clients.link.lost import Lost
 from clients.state.guest import Guest
+from clients.state.model import Model
 from clients.text.refusals import explain
 from protocol.messages import Refused, ServerMessage
 
@@ -36,6 +41,8 @@ class Mode(ABC):
         self.nursery: trio.Nursery | None = None
         self.last_words: list[str] = []
         self._code = OK
+        self._kept = ""
+        """The last match that was added to the history."""
         self._connected = True
         """Whether the server was reached when the visit ended."""
 
@@ -131,4 +138,17 @@ class Mode(ABC):
     def _hear(self, guest: Guest, message: ServerMessage) -> None:
         self.visit.remember(guest.link, message)
         self.scene.model = guest.model
+        self._keep_finished(guest.model)
         self.heard(message)
+
+    def _keep_finished(self, model: Model) -> None:
+        """Add a game that is over to the player's history, once."""
+        match = None if model.room is None else model.room.match
+        if match is None or match == self._kept:
+            return
+        identity = self.visit.identity
+        played = Played.of(model, identity.server, identity.folder.name, int(time.time()))
+        if played is not None:
+            self._kept = match
+            with suppress(OSError):  # a full disk must not end the visit
+                History(identity.path.parents[1]).add(played)

@@ -15,8 +15,10 @@ import trio
 from clients.cli.config.settings import Settings
 from clients.cli.exits import OK
 from clients.cli.games import FACES
+from clients.cli.guide.guide import Guides
 from clients.cli.screens.stage import Stage
 from clients.cli.screens.wait import WaitScreen
+from clients.cli.session.cues import Cues
 from clients.cli.session.mode import Mode
 from clients.cli.session.visit import EntryRefused, Visit, take
 from clients.cli.terminal.terminal import Cursor, Terminal
@@ -27,6 +29,7 @@ from clients.cli.ui.screen import (
     Back,
     Enter,
     Leave,
+    Missed,
     Open,
     Play,
     Quit,
@@ -44,9 +47,11 @@ from clients.state.guest import Guest
 from clients.state.public_rooms import changed, list_rooms
 from clients.state.rematch import all_agree
 from clients.text.refusals import explain
+from clients.text.seats import room_news
 from protocol.messages import Leave as LeaveRoom
-from protocol.messages import Refused, Rematch, RoomsChanged, Said, ServerMessage, Start
+from protocol.messages import Refused, Rematch, RoomsChanged, RoomState, Said, ServerMessage, Start
 
+TITLE: Final = "Wataï Arena"
 FRAME_SECONDS: Final = 0.025
 """From one redraw to the next; with the drawing itself, every change is on the screen within 33 ms."""
 WIRE_SECONDS: Final = 0.001
@@ -58,11 +63,23 @@ ROOMS_SECONDS: Final = 5.0  # how often the list of rooms is asked for
 class App(Mode):
     """A visit on a terminal."""
 
-    def __init__(self, settings: Settings, scene: Scene, visit: Visit, home: Screen) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        scene: Scene,
+        visit: Visit,
+        home: Screen,
+        guides: Guides | None = None,
+    ) -> None:
         super().__init__(scene, visit)
         self._home = home
-        self._stage = Stage(scene, home if visit.first is None else WaitScreen())
+        self._stage = Stage(scene, home if visit.first is None else WaitScreen(), guides)
         self._terminal = Terminal(self._draw, self._press, scene.keymap.named, settings)
+        self._cues = Cues()
+        self._cued = False
+        """Whether the title of the window calls the player."""
+        self._room: RoomState | None = None
+        """The room as it was told last."""
         self._changed = trio.Event()
         self._later: Step | None = None
         """What the player chose before the server was reached."""
@@ -103,13 +120,43 @@ class App(Mode):
         self._change()
 
     def heard(self, message: ServerMessage) -> None:
-        if isinstance(message, RoomsChanged):
+        cue = self._cues.cue(message, self.scene.model)
+        if cue is not None:
+            self._cued = True
+            self._terminal.title(f"{self.scene.say(f'cues.{cue}')} · {TITLE}")
+            self._terminal.ring()
+        if isinstance(message, RoomState):
+            self._told_room(message)
+        elif isinstance(message, RoomsChanged):
             self.scene.rooms = changed(self.scene.rooms or (), message)
         elif isinstance(message, Said):
             self._said(message)
         elif isinstance(message, Refused) and not self._is_shown(message):
             self._refused(message)
+        self._pause()
         self._change()
+
+    def _pause(self) -> None:
+        """Tell the server to pause or to go on, if it does not know yet."""
+        if self.guest is None:
+            return
+        self.scene.model = self.guest.model
+        due = self._stage.pause_due()
+        if due is not None:
+            self.guest.pause(due, self._pause_refused)
+
+    def _pause_refused(self, refused: Refused) -> None:
+        self._stage.pausing.refused(self.scene.model.room)
+        if refused.code == "game/shared":
+            self._refused(refused)
+        self._change()
+
+    def _told_room(self, room: RoomState) -> None:
+        """During a game, say who has come and gone; before it the room screen shows it."""
+        before, self._room = self._room, room
+        if before is not None and room.match is not None:
+            for words in room_news(self.scene.text, before, room):
+                self._tell("warning", words)
 
     def _said(self, message: Said) -> None:
         """Show chat below the table; before a game the room screen shows it."""
@@ -160,9 +207,13 @@ class App(Mode):
         self._stage.tell(style, words, trio.current_time())
 
     def _press(self, key: str) -> None:
+        if self._cued:  # the player is here
+            self._cued = False
+            self._terminal.title(TITLE)
         step = self._stage.press(key, trio.current_time())
         if step is not None:
             self._carry_out(step)
+        self._pause()
         self._change()
 
     # what keys lead to
@@ -170,11 +221,17 @@ class App(Mode):
     def _carry_out(self, step: Step) -> None:
         match step:
             case Play() if self.guest is not None:
+                if self._stage.pausing.let_go(self.guest.model):
+                    self.guest.pause(False, self._pause_refused)
                 self.guest.play(step.move)
             case Show() | Type() | Back():
                 self._stage.show(step)
             case Redraw():
                 self._terminal.repaint()
+            case Missed():
+                self._terminal.ring()
+                if step.words:
+                    self._tell("warning", step.words)
             case Quit():
                 self.end(OK)
             case _:
@@ -215,6 +272,10 @@ class App(Mode):
             await take(guest, step)
             self._stage.clear()
         except EntryRefused as refusal:
+            gone = refusal.refused.code == "room/not_found"
+            if gone and isinstance(step, Enter) and step.code == self.scene.waiting:
+                self.scene.waiting = ""  # the menu no longer offers it
+                self.visit.identity.save(room="")
             self._refused(refusal.refused)
 
     async def _again(self, guest: Guest) -> None:

@@ -11,13 +11,16 @@ from urwid.display.raw import Screen as RawScreen
 from clients.cli.config.settings import Settings
 from clients.cli.terminal.mouse import Named, keys_at
 from clients.cli.ui.face import Line, Size
-from clients.cli.ui.glyphs import plain_letters
+from clients.cli.ui.glyphs import harmless, plain_letters
 from clients.cli.ui.lines import filled
 from clients.cli.ui.palette import entries
 
 ESCAPE_SECONDS: Final = 0.02
 """How long a lone Esc waits for the rest of an escape sequence. Urwid's default is six times as long."""
 NO_COLOURS: Final = 1
+PUSH_TITLE: Final = "\x1b[22;2t"
+POP_TITLE: Final = "\x1b[23;2t"
+"""Have the terminal keep the title of its window, and put it back (xterm's window operations)."""
 BASIC_COLOURS: Final = 16
 
 Cursor = tuple[int, int] | None
@@ -103,6 +106,8 @@ class Terminal:
         urwid.set_encoding("utf-8")
         self._picture = Picture(draw, press, named, plain=settings.ascii)
         self._mouse = settings.mouse
+        self._titled = settings.cues != "off" and not os.environ.get("TERM", "").startswith("linux")
+        self._bell = settings.cues == "all"
         self._screen = Screen(bracketed_paste_mode=False, focus_reporting=False)
         self._screen.set_input_timeouts(complete_wait=ESCAPE_SECONDS)
         self._screen.register_palette(entries(settings.palette))
@@ -122,7 +127,26 @@ class Terminal:
             self._picture, screen=self._screen, handle_mouse=self._mouse, event_loop=events
         )
         with loop.start():
-            await events.run_async()
+            self._write(PUSH_TITLE if self._titled else "")
+            try:
+                await events.run_async()
+            finally:
+                self._write(POP_TITLE if self._titled else "")
+
+    def title(self, words: str) -> None:
+        """Say something in the title of the window, which is restored at the end."""
+        if self._titled:
+            self._write(f"\x1b]2;{harmless(words)}\x07")
+
+    def ring(self) -> None:
+        """Ring the bell, if the player wants it."""
+        if self._bell:
+            self._write("\a")
+
+    def _write(self, words: str) -> None:
+        if words:
+            self._screen.write(words)
+            self._screen.flush()
 
     def redraw(self) -> None:
         self._picture.redraw()

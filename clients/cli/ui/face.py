@@ -1,12 +1,12 @@
 """The face of a game: draws the model as lines of text and turns commands into moves. No I/O, no urwid.
 
 A line is a sequence of pieces, each a style and its text; styles are names of the palette (`clients/cli/ui/palette.py`),
-and never the only sign of anything. A face draws into the size it is given; 80×22, a small terminal less the two lines
-of the frame, must be enough for every table.
+and never the only sign of anything. A face draws into the size it is given; its `least` size must be enough for every
+table.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -44,13 +44,20 @@ class Face(ABC):
     """The commands of this game alone; its menu needs none."""
     unrepeated: ClassVar[Sequence[str]] = ()
     """Scopes in which the repeats of a key that is held down are ignored: each would play another card."""
+    least: ClassVar[Size] = Size(80, 24)
+    """The smallest terminal that every table of this game can be drawn on, with the two lines of the frame."""
     shows_refusals: ClassVar[bool] = False
     """Whether the face itself shows why a move was refused; otherwise the frame does."""
+
+    missed: str | None = None
+    """Why the last key did nothing, in words for the frame; empty if the face itself says it, None if the key did something."""
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         self.text = text
         self.glyphs = glyphs
         self.keymap = keymap
+        self.lesson: Callable[[int], list[Line]] | None = None
+        """A step of the guide in so many columns; the face shows it in place of what matters least now."""
 
     @abstractmethod
     def draw(self, model: Model, now: float, size: Size) -> Sequence[Line]:

@@ -1,24 +1,22 @@
 """The two lines around every screen: the place and the connection above, the active keys below."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from clients.cli.ui.face import Line, Option, Size
 from clients.cli.ui.lines import clipped, cut, length, spread, wrap
 from clients.cli.ui.screen import Scene
 from clients.text.outcome import outcome_sentence
+from clients.text.seats import people, watchers
 from engine.game import Outcome
-
-LEAST: Final = Size(80, 24)
-"""The smallest terminal that every face can be drawn on."""
+from protocol.messages import RoomState
 
 
-def too_small(scene: Scene, size: Size) -> Sequence[Line]:
+def too_small(scene: Scene, least: Size, size: Size) -> Sequence[Line]:
     """Shown instead of a screen that would not fit."""
     words = scene.say(
         "frame.too_small",
-        columns=LEAST.columns,
-        lines=LEAST.lines,
+        columns=least.columns,
+        lines=least.lines,
         have_columns=size.columns,
         have_lines=size.lines,
         quit=scene.keymap.label("app.quit"),
@@ -42,7 +40,19 @@ def place(scene: Scene) -> str:
     parts = [scene.text.say(f"games.{room.game}"), room.code]
     if room.you is None:
         parts.append(scene.say("frame.watching"))
+    if room.status == "playing":
+        parts += _company(scene, room)
     return " · ".join([*parts, *ending(scene)])
+
+
+def _company(scene: Scene, room: RoomState) -> list[str]:
+    """The other people at the table with how far away each is, and who watches."""
+    told = [
+        f"{name} {far}"
+        for seat, (name, far) in enumerate(people(scene.text, room, scene.model.distances))
+        if far and seat != room.you and room.seats[seat].kind == "player"
+    ]
+    return [each for each in (", ".join(told), watchers(scene.text, room)) if each]
 
 
 def ending(scene: Scene) -> list[str]:

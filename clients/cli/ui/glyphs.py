@@ -7,7 +7,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One set of signs. None is wide, ambiguous in width, or an emoji."""
+    """One set of signs, each with one meaning. None is wide, ambiguous in width, or an emoji."""
 
     horizontal: str
     vertical: str
@@ -15,15 +15,30 @@ class Glyphs:
     """A card face down."""
     hole: str
     pointer: str
+    """Where the cursor is: the chosen entry, card or place."""
     ellipsis: str
     yes: str
     no: str
     contested: str
     """A place that players race for."""
+    takes: str
+    """Between a pile and the card that it takes next."""
+    goes: str
+    """Between a card and the pile that it can go on."""
+    turn: str
+    """A player who is to decide something now."""
+    leader: str
+    """The player who leads the round."""
+    own: str
+    """The player's own row among those of the others."""
+    before: str
+    """Between a player and the one who was slower."""
+    drawn: str
+    """What was just drawn."""
 
 
-UNICODE: Final = Glyphs("╌", "╎", "▪", "⋅", "›", "⋯", "✓", "✗", "↯")
-ASCII: Final = Glyphs("-", "|", "#", ".", ">", "~", "y", "x", "%")
+UNICODE: Final = Glyphs(*"╌╎▪⋅›⋯✓✗↯⇠⇡▸✦✱≻◂")
+ASCII: Final = Glyphs(*"-|#.>~yx%<^=@*:&")
 
 
 def harmless(words: str) -> str:
@@ -47,5 +62,5 @@ def plain_letters(words: str) -> str:
 
 
 _PLAIN_SIGNS: Final = str.maketrans(
-    "“”«»‘’—–−·…×✓✗›←→↑↓↔Œœ\u00a0\u202f", '""""\'\'---..xyx><>^v-Oo  '
+    "“”«»‘’—–−·…×✓✗›⇠⇡▸✦✱≻◂←→↑↓↔Œœ\u00a0\u202f", '""""\'\'---..xyx><^=@*:&<>^v-Oo  '
 )

@@ -1,6 +1,6 @@
 """The styles of the screens, in four palettes, for terminals with 2, 16 and 256 colours.
 
-A style is never the only sign of anything. `mono` has no colours at all, only bold, underline and reverse.
+A style is never the only sign of anything. `now` and `now.` with a suit are for what can be played now. `mono` has no colours at all, only bold, underline and reverse.
 The suits of the deuteranopia palette are those of Okabe and Ito, which differ in lightness as well as in hue.
 """
 
@@ -37,6 +37,8 @@ _SIGNS: Final[Mapping[str, Style]] = {
     "mine": Style("white,bold", "white,bold", "bold"),
     "selected": Style("black", "black", "standout", "light gray"),
     "key": Style("yellow", "#fd6", "bold"),
+    "now": Style("white,standout", "white,standout", "standout"),
+    "wrong": Style("white,bold", "white,bold", "standout", "dark red"),
 }
 _COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     "suit.b": ("light blue,bold", "#6af,bold"),
@@ -86,8 +88,8 @@ def _brightened(colours: Mapping[str, tuple[str, str]]) -> Mapping[str, tuple[st
     bright = {"dark green": "light green", "dark blue": "light blue", "brown": "yellow"}
     return {
         name: (
-            f"{bright.get(basic, basic).removesuffix(',bold')},bold",
-            f"{rich.removesuffix(',bold')},bold",
+            f"{_bare(bright.get(basic, basic))},bold",
+            f"{_bare(rich)},bold",
         )
         for name, (basic, rich) in colours.items()
     }
@@ -102,7 +104,18 @@ def _whole(
             name: Style(basic, rich, "bold" if name.startswith("suit") else "")
             for name, (basic, rich) in colours.items()
         },
+        **{
+            f"now.{name[-1]}": Style(
+                f"{_bare(basic)},standout", f"{_bare(rich)},standout", "standout"
+            )
+            for name, (basic, rich) in colours.items()
+            if name.startswith("suit")
+        },
     }
+
+
+def _bare(colour: str) -> str:
+    return colour.removesuffix(",bold")
 
 
 _DEFAULT: Final = _whole(_SIGNS, _COLOURS)

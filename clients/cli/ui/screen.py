@@ -1,7 +1,7 @@
 """Screens, the scene they draw, and the steps that commands lead to. No I/O, no urwid."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -107,6 +107,13 @@ class Refresh(Step):
     """Ask the server for its rooms."""
 
 
+@dataclass(frozen=True, slots=True)
+class Missed(Step):
+    """Answer a key that did nothing: in words, unless the screen says it itself, and by the bell if the player wants it."""
+
+    words: str
+
+
 class Redraw(Step):
     """Clear the terminal and draw everything again."""
 
@@ -133,6 +140,9 @@ class Type(Step):
 class Screen(ABC):
     """One screen. Keeps only what the player has selected; all else is in the scene."""
 
+    least: Size = Size(60, 20)
+    """The smallest terminal on which it can be drawn."""
+
     @abstractmethod
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
         """Its lines: at most `size.lines` of them, none wider than `size.columns`."""
@@ -144,6 +154,10 @@ class Screen(ABC):
     @abstractmethod
     def do(self, command: str, scene: Scene) -> Step | None:
         """Carry out a command; returns what the mode is to do, if anything."""
+
+    def commands(self, scene: Scene) -> Collection[str] | None:
+        """The commands of its scopes that can do something here, for the list of keys; None if all can."""
+        return None
 
     def scopes(self, scene: Scene) -> Sequence[str]:
         """The scopes of keys that are active here, before those of the application."""

@@ -19,11 +19,14 @@ THINKING: Final = {"turn": 1800, "merchant": 1500, "loan": 2200, "porter": 1500,
 HASTY: Final = 900
 SHARE_OF_CLOCK: Final = 8
 BOREDOM: Final = 0.4
-OVERLOOKS: Final = 3  # easy does not think of every third kind of card in its hand
+OVERLOOKS: Final = 3
+"""Easy does not think of every third kind of card in its hand; but with the ordered goods before it, it thinks of the Merchant."""
 
 
 class WakaWakaBot(Bot):
     """easy looks one card and one order ahead and overlooks cards; strong plans the whole turn."""
+
+    slow_strengths = ("easy", "strong")  # easy: one decision of a thousand takes more than 2 ms
 
     def __init__(self, seat: Seat, strength: str, dice: Dice, speed: float = 1.0) -> None:
         super().__init__(seat, strength, dice, speed)
@@ -76,8 +79,11 @@ class WakaWakaBot(Bot):
     def _play(self, search: Search, here: Prospect) -> Move:
         """The next card, or none. The longer the bot has waited, the worse a card it accepts, so that no game goes on for ever."""
         if not self.strong:
-            noticed = tuple(count * (self.dice.below(OVERLOOKS) > 0) for count in here.hand)
-            merchant = PLACE[MERCHANT]
+            merchant, rises = PLACE[MERCHANT], search.lines.rises(here)
+            noticed = tuple(
+                count * (self.dice.below(OVERLOOKS) > 0 or (rises and place == merchant))
+                for place, count in enumerate(here.hand)
+            )
             search.lines.overlooked_merchant = noticed[merchant] < here.hand[merchant]
             here = here._replace(hand=noticed)
         move = search.best_play(here, BOREDOM * self._idle_turns)

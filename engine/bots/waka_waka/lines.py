@@ -102,6 +102,10 @@ class Lines:
                 yield Line(Sell(GOODS[place]), (sold._replace(gold=prospect.gold + PAIR_PRICE),))
         yield from self._purchases(prospect)
 
+    def rises(self, prospect: Prospect) -> bool:
+        """Whether the player has what the next level orders."""
+        return self._can_rise(prospect) and any(self._rises(prospect))
+
     def _rises(self, prospect: Prospect) -> Iterator[Line]:
         ways = deliveries(self.worth.orders[prospect.status])
         for goods, counts in zip(ways, self.worth.wanted[prospect.status], strict=True):

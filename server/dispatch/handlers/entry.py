@@ -1,7 +1,9 @@
 """Handlers of the messages that list rooms, and that bring a guest into a room or out of it."""
 
+from protocol.catalogue import catalogue
 from protocol.errors import Denied
 from protocol.messages import (
+    AskCatalogue,
     Create,
     Done,
     Join,
@@ -26,6 +28,10 @@ def list_rooms(lobby: Lobby, guest: Guest, message: ListRooms, now: Nanos) -> Se
         public.follow(guest, message.follow and guest.room is None)
     lines, more = public.page(message.after, message.limit)
     return RoomList(message.n, lines, more, guest in public.followers)
+
+
+def tell_catalogue(lobby: Lobby, guest: Guest, message: AskCatalogue, now: Nanos) -> ServerMessage:
+    return catalogue(message.n)
 
 
 def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMessage:

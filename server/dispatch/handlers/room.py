@@ -8,6 +8,7 @@ from protocol.errors import Denied
 from protocol.messages import (
     Act,
     AddBot,
+    AskCatalogue,
     Chat,
     ClientMessage,
     Create,
@@ -143,6 +144,9 @@ def _pause(lobby: Lobby, guest: Guest, message: Pause, now: Nanos) -> ServerMess
 def _chat(lobby: Lobby, guest: Guest, message: Chat, now: Nanos) -> ServerMessage:
     text = checked_chat(message.text, lobby.limits)
     lobby.room_of(guest).say(guest.session.name, guest.session.id, text)
+    guest.session.spoke(message.n)
+    if guest.session.player:  # a stranger is another guest after a restart, and cannot repeat it
+        lobby.session_journal.write(guest.session)
     return Done(message.n)
 
 
@@ -154,6 +158,7 @@ _HANDLERS: Final[
     dict[type[ClientMessage], Callable[[Lobby, Guest, Any, Nanos], ServerMessage | None]]
 ] = {
     ListRooms: entry.list_rooms,
+    AskCatalogue: entry.tell_catalogue,
     Create: entry.create,
     Join: entry.join,
     Watch: entry.watch,

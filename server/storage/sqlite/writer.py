@@ -26,11 +26,11 @@ import os
 import sqlite3
 import threading
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Literal
 
-from server.storage.journal import Journal, JournalGone
+from server.storage.journal import Journal, JournalGone, JournalLocked
 from server.storage.sqlite.file import (
     BUSY_SECONDS,
     MIGRATIONS,
@@ -83,6 +83,7 @@ class SqliteJournal(SqliteReader, Journal):
         self._changes: list[tuple[str, tuple[object, ...]]] = []
         with self._errors, ExitStack() as resources:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._is_new = not self.path.exists()
             self._lock = resources.enter_context(closing(LockFile(self.path)))
             try:
                 second, file = self._open(resources, durability, migrations)
@@ -200,10 +201,15 @@ class SqliteJournal(SqliteReader, Journal):
             return
         if self._gone is not None:
             raise self._gone
-        with self._transactions.on(self._db):
-            for statement, values in self._changes:
-                self._db.execute(statement, values)
-            self._db.executemany(_APPEND, self._rows)
+        if (
+            len(self._rows) == 1 and not self._changes
+        ):  # one play: most passes of a server that keeps up
+            self._transactions.run(self._db, _APPEND, self._rows[0])
+        else:
+            with self._transactions.on(self._db):
+                for statement, values in self._changes:
+                    self._db.execute(statement, values)
+                self._db.executemany(_APPEND, self._rows)
         self._stored += len(self._rows)
         # of each stream the last seal counts
         seals = {number: seal for number, _, seal in self._rows}
@@ -234,6 +240,20 @@ class SqliteJournal(SqliteReader, Journal):
         with self._maintaining, self._resources:
             self.commit()  # even if it fails, everything is closed; the last close makes a checkpoint
             self._lock.mark(self._maintenance.mark())
+
+    def discard(self) -> None:
+        """Close the journal of a server that could not start, and leave no file behind that was made for it."""
+        new = self._is_new and not self._stored
+        self.close()
+        if not new:
+            return
+        with (
+            suppress(JournalLocked),
+            closing(LockFile(self.path)) as lock,
+        ):  # or it is another's now
+            for name in (self.path.name, self.path.name + "-wal", self.path.name + "-shm"):
+                self.path.with_name(name).unlink(missing_ok=True)
+            lock.path.unlink(missing_ok=True)
 
     @property
     def missing(self) -> int:

@@ -17,11 +17,12 @@ from clients.text.outcome import outcome_sentence
 from engine.catalogue import GAMES
 from engine.dice import Dice
 from engine.game import Outcome, Seat
-from engine.options import OneOf
+from engine.options import OneOf, Options, Whole
 from engine.waka_tanka.box import KINDS
 from engine.waka_waka.events import Sold
 from engine.waka_waka.words import CARDS, GOODS
 from engine.wapi.events import Ended
+from protocol.arbitration import Arbitration
 from tests.support.engine.random_play import wander
 from tests.support.engine.specimen import specimens
 
@@ -111,19 +112,20 @@ def test_every_option_and_move_has_a_word(name: str, language: str) -> None:
 
 @every_language
 def test_every_option_and_value_has_a_word_and_none_is_left_over(language: str) -> None:
-    kinds = {
-        name: kind
-        for entry in GAMES.values()
-        for name, kind in entry.game.options_type.kinds().items()
-    }
+    types: list[type[Options]] = [
+        Arbitration,
+        *(entry.game.options_type for entry in GAMES.values()),
+    ]
+    kinds = {name: kind for each in types for name, kind in each.kinds().items()}
     texts = _subject(language, "options")
+    assert set(texts["room"]) == set(Arbitration.kinds())
     assert set(texts["names"]) == set(kinds)
     words = {
         name: {word for word in kind.words if not word.isdecimal()}
         if isinstance(kind, OneOf)
         else {"0"}
         for name, kind in kinds.items()
-        if isinstance(kind, OneOf) or kind.least == 0
+        if isinstance(kind, OneOf) or (isinstance(kind, Whole) and kind.least == 0)
     }
     assert {name: set(values) for name, values in texts["values"].items()} == words
 
@@ -150,6 +152,15 @@ def test_no_text_is_unused(subject: str) -> None:
     for name, _ in leaves(_subject("en", subject)):
         word = FORM.sub("", name).split(".")[-1]
         assert re.search(rf'["\.]{re.escape(word)}["\']', sources), name
+
+
+def test_no_text_of_the_page_is_unused() -> None:
+    folder = ROOT / "clients" / "web"
+    paths = [path for path in folder.rglob("*.js") if "vendor" not in path.parts]
+    sources = "".join(path.read_text(encoding="utf-8") for path in paths)
+    for name, _ in leaves(_subject("en", "web")):
+        word = re.escape(FORM.sub("", name).split(".")[-1])
+        assert re.search(rf'["\.`]{word}["`]|\b{word}: \[', sources), name
 
 
 def test_no_text_of_the_face_of_watai_is_unused() -> None:

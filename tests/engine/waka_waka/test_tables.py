@@ -1,12 +1,16 @@
 """The tables a host may edit: docs/rules/waka_waka_tables.toml is the standard, everything wrong is said plainly."""
 
+import json
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from engine.dice import Dice
 from engine.options import BadOption
 from engine.waka_waka.moves import Buy, Discard, Draw, Pass, Play, Rise
+from engine.waka_waka.options import WakaWakaOptions
+from engine.waka_waka.rules import WakaWaka
 from engine.waka_waka.tables import STANDARD, BoatPlan, parse_tables
 from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position
 
@@ -113,3 +117,22 @@ def test_waka_22_the_orders_and_how_many_levels_there_are_are_data() -> None:
 def test_a_wrong_table_is_refused_in_words(given: dict[str, object], complaint: str) -> None:
     with pytest.raises(BadOption, match=complaint):
         parse_tables(given)
+
+
+def test_a_host_sends_tables_as_an_option_and_a_bad_one_is_refused_with_its_reason() -> None:
+    own = json.dumps({"orders": {"board": ["FF", "SS"]}, "drummer_extra": 2})
+    options = WakaWakaOptions.parse({"tables": own})
+    game = WakaWaka(options, 2, Dice.from_text("own tables"))
+    assert game.table.tables == parse_tables(json.loads(own))
+    for bad, why in (
+        ("{", "must be JSON"),
+        ("[" * 1999, "must be JSON"),
+        ("[]", "must be a table"),
+        (own + " " * 2000, "at most 2000 characters"),
+        ('{"drummer_extra": 9}', "from 0 to 3"),
+        ('{"taxes": 1}', "no such entry"),
+    ):
+        with pytest.raises(BadOption, match=why):
+            WakaWakaOptions.parse({"tables": bad})
+    with pytest.raises(BadOption, match="at most 2000 characters"):
+        WakaWakaOptions.parse({"tables": 7})

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from clients.cli.__main__ import main
 from engine.catalogue import GAMES
 from engine.game import IllegalMove
+from engine.waka_waka.rules import WakaWaka
+from engine.waka_waka.tables import parse_tables
 from protocol.codec import JSON
 from protocol.errors import Denied
-from protocol.messages import AddBot, Create, Done, Happened, Leave, Start, Watch
+from protocol.messages import AddBot, Create, Done, Happened, Leave, OptionValue, Start, Watch
 from protocol.replay import Rerun, read_replay
 from server.clock import Nanos
 from server.dispatch.handlers.room import respond
@@ -54,13 +56,15 @@ def journal(path: Path) -> Iterator[SqliteJournal]:
         yield journal
 
 
-def play_by_bots(game: str, journal: SqliteJournal) -> tuple[Lobby, Spectator, str]:
+def play_by_bots(
+    game: str, journal: SqliteJournal, options: dict[str, OptionValue] | None = None
+) -> tuple[Lobby, Spectator, str]:
     """A game on a lobby whose clock jumps from one thing that is due to the next."""
     sessions = Sessions()
     lobby = Lobby(journal, sessions, LIMITS)
     host, spectator = (Spectator(sessions.open(name)) for name in ("Hana", "Sam"))
     seats = GAMES[game].game.seats[0]
-    opened = respond(lobby, host, Create(1, game, seats), START)
+    opened = respond(lobby, host, Create(1, game, seats, options or {}), START)
     assert isinstance(opened, Done)
     assert opened.code is not None
     for number in range(seats - 1):
@@ -96,6 +100,21 @@ def test_a_played_game_is_archived_as_it_was_heard(game: str, path: Path) -> Non
         assert again[opening:] == heard
         assert recorded(2, lobby.finished(match)).events == told(replay)
         assert read_replay(replay.to_json()) == replay
+
+
+def test_a_host_s_own_tables_are_in_the_record_and_its_replay(
+    path: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    own = {"orders": {"board": ["aa"]}, "boats": [{"price": 1, "goods": 2, "eye": 1}]}
+    with SqliteJournal(path) as journal:
+        _, _, match = play_by_bots("waka-waka", journal, {"tables": json.dumps(own)})
+    file = tmp_path / "game.json"
+    assert main(["export", match, "--journal", str(path), "--output", str(file)]) == 0
+    game = Rerun(read_replay(file.read_bytes())).game
+    assert isinstance(game, WakaWaka)
+    assert game.table.tables == parse_tables(own)
+    assert main(["verify", str(file), "--lang", "en"]) == 0
+    assert "OK" in capsys.readouterr().out
 
 
 def test_a_game_can_be_taken_out_beside_its_server(

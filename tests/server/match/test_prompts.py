@@ -26,7 +26,7 @@ class Ear:
 
     name = "Ear"
     codec: Codec = JSON
-    wants_views = False
+    wants_views = wants_keys = False
     shown: Shown | None = None
     behind = False
 

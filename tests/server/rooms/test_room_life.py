@@ -9,6 +9,7 @@ from engine.watai.moves import Turn
 from protocol.codec import MSGPACK
 from protocol.messages import (
     AddBot,
+    Chat,
     Done,
     Happened,
     Join,
@@ -20,12 +21,14 @@ from protocol.messages import (
     Rematch,
     Resume,
     RoomState,
+    Said,
     Start,
     ViewNow,
     Watch,
 )
 from server.clock import SECOND, Nanos
 from server.rooms.room import Room
+from server.rooms.session_journal import SESSIONS
 from server.settings.limits import Limits
 from server.storage import records
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
@@ -376,3 +379,20 @@ def test_the_journal_gives_the_room_back(when: str) -> None:
 
 def vars_of(place: object) -> tuple[object, ...]:
     return tuple(getattr(place, name) for name in ("session", "name", "strength"))
+
+
+def test_a_line_of_chat_is_not_said_twice_after_a_crash() -> None:
+    table = MemoryLobby()
+    _, (ana, ben) = game_of_two(table)
+    number = ben.do(Chat, "hello").n
+    assert len(ana.heard(Said)) == 1
+    later = MemoryLobby()
+    for body in table.journal.recover()[SESSIONS]:
+        later.sessions.restore(body)
+    again = later.sessions.get(ben.session.id)
+    assert again is not None
+    assert again.answers[number] == Done(number)
+    assert again.last_number == number
+    for more in range(number + 1, number + 20):
+        again.spoke(more)
+    assert len(again.said) < 10

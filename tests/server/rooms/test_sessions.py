@@ -79,7 +79,7 @@ def test_guests_are_forgotten_after_guest_days() -> None:
     seated.room, here.connected = "bako-timu", True
     loop.lobby.session_journal.write_all()
     for session in players:
-        loop.sessions.update(session, session.seen, answers=8)
+        loop.sessions.update(session, session.seen, answers=8, strangers=100)
     loop.login.forget_absent(now)
     assert [session.name for session in loop.sessions] == ["S", "H", "Y"]
     loop.lobby.session_journal.write_all()
@@ -100,6 +100,16 @@ def test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone() -
     loop.login.forget_absent(now + 3_000)
     assert [session.name for session in loop.sessions] == ["Host"]
     assert len(server.journal.streams[SESSIONS]) == 1  # strangers never had a record
+
+
+def test_hole_2_only_so_many_absent_strangers_are_remembered() -> None:
+    server = MemoryServer(limits=Limits(absent_strangers=3))
+    host = server.guest("Host")
+    server.room(host)
+    server.loop.closed(host)
+    for number in range(8):
+        server.loop.closed(server.guest(f"Guest {number}"))
+    assert [each.name for each in server.loop.sessions] == ["Host", "Guest 5", "Guest 6", "Guest 7"]
 
 
 def test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest() -> None:

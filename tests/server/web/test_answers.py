@@ -48,7 +48,16 @@ def fields_of(given: Answer, method: str = "GET") -> Mapping[str, str]:
 
 
 @pytest.mark.parametrize(
-    "target", ["/", "/r/bako-timu-rane", "/w/x", "/play/wapi", "/replay/5a1e?t=3", "http://here/"]
+    "target",
+    [
+        "/",
+        "/r/bako-timu-rane",
+        "/w/x",
+        "/play/wapi",
+        "/replay/5a1e?t=3",
+        "http://here/",
+        "HTTPS://here",
+    ],
 )
 def test_the_page_is_at_every_address_that_people_share(target: str) -> None:
     given = ask(target)
@@ -57,7 +66,20 @@ def test_the_page_is_at_every_address_that_people_share(target: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["/r", "/r/", "/r/a/b", "/../etc/passwd", "/no.js", "*", "/é", "http://[/"]
+    "target",
+    [
+        "/r",
+        "/r/",
+        "/r/a/b",
+        "/../etc/passwd",
+        "/no.js",
+        "*",
+        "/é",
+        "//",
+        "///",
+        "//here/",
+        "ftp://here/",
+    ],
 )
 def test_what_is_not_there_is_told_in_both_languages(target: str) -> None:
     if target.isascii():
@@ -93,6 +115,9 @@ def test_a_file_is_compressed_for_those_who_accept_that() -> None:
         "identity": False,
         "gzip;q=0": False,
         "gzip; q=0.0": False,
+        "*;q=0, gzip": True,
+        "gzip;q=0, *": False,
+        "*;q=0": False,
     }.items():
         given = ask("/", Accept_Encoding=accepted)
         assert ("content-encoding" in fields_of(given)) == packed, accepted

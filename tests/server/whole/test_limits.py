@@ -68,6 +68,7 @@ TESTED: dict[str, str] = {
     "guest_days": "rooms.test_sessions.test_guests_are_forgotten_after_guest_days",
     "sessions": "rooms.test_sessions.test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest",
     "stranger_seconds": "rooms.test_sessions.test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone",
+    "absent_strangers": "rooms.test_sessions.test_hole_2_only_so_many_absent_strangers_are_remembered",
     "absent_answers": "rooms.test_sessions.test_hole_2_an_absent_guest_costs_few_answers_and_no_meter",
     "addresses": "transport.test_address_limits.test_hole_7_the_table_of_addresses_is_bounded",
     "new_guests": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",

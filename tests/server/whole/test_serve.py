@@ -19,6 +19,7 @@ from trio_websocket import ConnectionClosed
 from clients.cli.__main__ import main
 from protocol.codec import CODECS
 from protocol.messages import AddBot, Chat, Create, Done, Goodbye, Leave, ListRooms, Replay, Start
+from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.guest_client import guest
 from tests.support.server.server_process import PATIENCE
 
@@ -154,12 +155,17 @@ async def test_a_peer_that_does_not_let_go_cannot_hold_up_a_stop(tmp_path: Path)
             assert await served.stop() == 0
 
 
+def named(folder: Path, pattern: str) -> list[Path]:
+    return list(folder.glob(pattern))
+
+
 async def test_a_second_one_on_the_same_port_fails_with_one_line(tmp_path: Path) -> None:
     async with serving(tmp_path) as served:
         port = served.url.rpartition(":")[2]
         words = ["--port", port, "--journal", str(tmp_path / "other.sqlite")]
         code, out, err = await trio.to_thread.run_sync(run, words)
     assert (code, out) == (1, "")
+    assert not named(tmp_path, "other.*"), "it left files of a server that never ran"
     assert err == (
         f"watai serve: cannot listen on 127.0.0.1 port {port}: "
         "something listens there already; choose another --port\n"
@@ -183,6 +189,18 @@ async def test_a_taken_metrics_port_is_told_apart(tmp_path: Path) -> None:
         code, _, err = run(words)
     assert (code, err.count("\n")) == (1, 1)
     assert err.endswith("choose another --metrics-port\n")
+    assert not named(tmp_path, "j.*")
+
+
+async def test_a_journal_that_was_there_stays_when_the_port_is_taken(tmp_path: Path) -> None:
+    async with serving(tmp_path) as served:
+        port = served.url.rpartition(":")[2]
+        SqliteJournal(tmp_path / "kept.sqlite").close()
+        before = (tmp_path / "kept.sqlite").read_bytes()
+        words = ["--port", port, "--journal", str(tmp_path / "kept.sqlite")]
+        code, _, _ = await trio.to_thread.run_sync(run, words)
+    assert code == 1
+    assert (tmp_path / "kept.sqlite").read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,8 @@ async def test_a_slow_reader_over_tls_is_closed_too(
             number += 4
             await talker.answer(number - 1)
         assert (await slow.until_closed()).code == 4008
-        assert isinstance(await talker.ask(Ping), Done)
+        await talker.say(Ping(number))  # the server may have forgotten its first numbers
+        assert isinstance(await talker.answer(number), Done)
         await slow.aclose()
         await talker.aclose()
 

@@ -6,7 +6,7 @@ from typing import Final
 from tests.support.clients.tmux import TmuxPane
 
 TMUX_KEYS: Final = {"Entrée": "Enter", "Espace": "Space", "Enter": "Enter", "Space": "Space"}
-IDLE: Final = {"/", "?", "c", "Tab", "Ctrl-C", "F9", "Down", "n"}
+IDLE: Final = {"/", "?", "c", "p", "x", "Tab", "Ctrl-C", "F9", "Down", "n"}
 """Keys that play nothing."""
 OTHER: Final = "F12"
 """A key without meaning, pressed in between: the client takes the same key twice at once for one held down."""
@@ -25,7 +25,7 @@ def hints(shown: str) -> list[str]:
 def useful(shown: str) -> list[str]:
     """Those of them that play. A notice in place of the hints has no keys."""
     if "Which pile?" in shown:
-        return re.findall(r"\b(\d{1,2})›", shown)[:1]
+        return re.findall(r"\b(\d{1,2})⇠", shown)[:1]
     return [key for key in hints(shown) if (len(key) == 1 or key in TMUX_KEYS) and key not in IDLE]
 
 

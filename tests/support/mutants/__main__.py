@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 import tomllib
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.support.mutants.related import AREAS, modules, stages
+from tests.support.mutants.related import AREAS, last_stage, modules, stages
 from tests.support.mutants.sites import Mutant, mutants
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -61,15 +61,15 @@ class Bench:
                 shutil.copy(ROOT / name, place / name)
         return place
 
-    def check(self, mutant: Mutant) -> Result:
-        """Plant a fault, run the tests that should notice it, and take it out again."""
+    def check(self, mutant: Mutant, last: bool = False) -> Result:
+        """Plant a fault, run the tests that should notice it (`last`: the slow ones), and take it out again."""
         with self._lock:
             place = self._free.pop()
         file, began = place / mutant.path, time.monotonic()
         whole = file.read_bytes()
         try:
             noticed = ""
-            for tests in stages(mutant.path, ROOT):
+            for tests in [last_stage(mutant.path, ROOT)] if last else stages(mutant.path, ROOT):
                 while tests and not noticed:
                     file.write_bytes(mutant.planted(whole))
                     failed = _failing(place, tests, self._broken)
@@ -138,6 +138,7 @@ def sample(number: int, seed: str, only: str = "", text: str = "") -> list[Mutan
         ]
         share = number * (index + 1) // len(areas) - number * index // len(areas)
         chosen += random.Random(f"{seed} {area}").sample(there, min(share, len(there)))
+    random.Random(seed).shuffle(chosen)  # so that a run that is broken off has some of each area
     return chosen
 
 
@@ -148,6 +149,25 @@ def explained() -> dict[str, str]:
     return {}
 
 
+def check_all(
+    pool: ThreadPoolExecutor,
+    check: Callable[[Mutant], Result],
+    chosen: Sequence[Mutant],
+    known: Mapping[str, str],
+) -> list[Mutant]:
+    """Check faults at the same time, and print each; returns those that nothing noticed."""
+    survived = []
+    for number, done in enumerate(as_completed([pool.submit(check, each) for each in chosen]), 1):
+        result = done.result()
+        each, words = result.mutant, result.noticed
+        if not words:
+            survived.append(each)
+            words = known.get(each.name, "NOT NOTICED")
+        took = f"{number}/{len(chosen)} {result.seconds:5.1f} s"
+        print(f"{took}  {each.path}:{each.line}: {each.old} -> {each.new}\n    {words}", flush=True)
+    return survived
+
+
 def main(argv: Sequence[str]) -> int:
     """Run the command: 0 if enough were noticed and every other one is explained."""
     parser = argparse.ArgumentParser(prog="python -m tests.support.mutants", description=__doc__)
@@ -156,31 +176,26 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--only", default="", metavar="PATH", help="only files that begin so")
     parser.add_argument("--text", default="", help="only faults whose name has this in it")
     parser.add_argument("--workers", type=int, default=2, help="at the same time (default: 2)")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave the slow tests of other parts out"
+    )
     parser.add_argument("--list", action="store_true", help="print the faults and stop")
     args = parser.parse_args(argv)
     chosen, known = sample(args.sample, args.seed, args.only, args.text), explained()
     if args.list:
         print("\n".join(f"{each.path}:{each.line}: {each.name}" for each in chosen))
         return 0
-    survived, noticed = [], 0
     with (
         tempfile.TemporaryDirectory() as folder,
         ThreadPoolExecutor(args.workers) as pool,
     ):
         bench = Bench(Path(folder), args.workers)
-        checks = as_completed([pool.submit(bench.check, each) for each in chosen])
-        for number, check in enumerate(checks, 1):
-            result = check.result()
-            each, words = result.mutant, result.noticed
-            noticed += bool(words)
-            if not words:
-                survived.append(each)
-                words = known.get(each.name, "NOT NOTICED")
-            took = f"{number}/{len(chosen)} {result.seconds:5.1f} s"
-            print(
-                f"{took}  {each.path}:{each.line}: {each.old} -> {each.new}\n    {words}",
-                flush=True,
-            )
+        survived = check_all(pool, bench.check, chosen, known)
+        if not args.quick:
+            doubtful = [each for each in survived if each.name not in known]
+            still = set(check_all(pool, partial(bench.check, last=True), doubtful, known))
+            survived = [each for each in survived if each.name in known or each in still]
+    noticed = len(chosen) - len(survived)
     unknown = [each for each in survived if each.name not in known]
     part = noticed / len(chosen) if chosen else 1.0
     print(

@@ -38,16 +38,20 @@ def modules(area: str, root: Path) -> Iterator[str]:
 
 
 def stages(module: str, root: Path) -> list[list[str]]:
-    """Test files in the order in which they are run: near and quick, near and slow, simulated worlds, then the others."""
+    """Test files in the order in which they are run: near and quick, the other quick ones, simulated worlds, near and slow."""
     near, far = _nearest(module, root), _wider(module, root)
     worlds = [WORLDS] if module.startswith("server/") else []
     return [
         [path for path in near if not _slow(root, path)],
-        [path for path in near if _slow(root, path) and path not in worlds],
-        worlds,
         [path for path in far if not _slow(root, path)],
-        [path for path in far if _slow(root, path)],
+        worlds,
+        [path for path in near if _slow(root, path) and path not in worlds],
     ]
+
+
+def last_stage(module: str, root: Path) -> list[str]:
+    """The slow test files of its part of the tree: minutes, so only for faults that nothing else notices."""
+    return [path for path in _wider(module, root) if _slow(root, path)]
 
 
 def _nearest(module: str, root: Path) -> list[str]:

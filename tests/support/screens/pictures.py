@@ -65,7 +65,7 @@ def race(home: Path) -> None:
         terminal.watai(f"host watai --bots 7 --server {server.url} --option variants=off")
         terminal.until("Bot 8")
         terminal.press("s")
-        play_until(terminal, lambda shown: shown.count("›") >= 14 and "quicker" not in shown)
+        play_until(terminal, lambda shown: shown.count("⇠") >= 14 and "quicker" not in shown)
         take(terminal, "race", "A race of Wataï with eight players")
 
 

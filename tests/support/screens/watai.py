@@ -38,9 +38,16 @@ def fitting(view: WataiView, piles: int = 1) -> list[tuple[str, Place]]:
     return found
 
 
-def refused(at: Position, code: str, why: str, early: bool = False, **how: int) -> Position:
+def refused(
+    at: Position,
+    code: str,
+    why: str,
+    early: bool = False,
+    by: int | None = None,
+    ms: int | None = None,
+) -> Position:
     """The first play on its way came back."""
-    answer = Refused(min(at.model.pending), code, why, "WATAI-14", **how, early=early)
+    answer = Refused(min(at.model.pending), code, why, "WATAI-14", by, ms, early)
     return replace(at, model=at.model.answered(answer))
 
 

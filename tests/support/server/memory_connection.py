@@ -36,7 +36,7 @@ class MemoryConnection(Connection):
 
     def __init__(self, codec: Codec) -> None:
         super().__init__(UnservedChannel(), LIMITS, lambda *_: None, lambda _: None)
-        self.codec = codec
+        self.open(codec)
         self.told: list[ServerMessage] = []
         self._lane_out = Lane(masked=False, max_payload=1 << 30)
 

@@ -1,5 +1,7 @@
 """A loop without sockets: the test says what comes in, and when."""
 
+from collections.abc import Sequence
+
 from loadtest.storm.memory_journal import MemoryJournal
 from protocol.codec import MSGPACK
 from protocol.frames import Lane, Message
@@ -50,12 +52,12 @@ class MemoryServer:
         self.journal = journal or MemoryJournal()
         self.loop = Loop(self.journal, limits or Limits())
 
-    def guest(self, name: str, token: str = "") -> Connection:
+    def guest(self, name: str, token: str = "", wants: Sequence[str] = ()) -> Connection:
         channel = MemoryChannel(self.journal)
         connection = Connection(channel, self.loop.limits, self.loop.receive, self.loop.flush_later)
-        connection.codec = MSGPACK
+        connection.open(MSGPACK)
         self.loop.opened(connection)
-        self.say(connection, Hello(1, name, token), 0)
+        self.say(connection, Hello(1, name, token, list(wants)), 0)
         self.loop.run_pass()
         return connection
 

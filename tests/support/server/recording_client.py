@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -16,7 +16,7 @@ Message = dict[str, Any]
 
 KEY: Final = b64encode(bytes(16)).decode()
 MASK: Final = b"\x01\x02\x03\x04"  # a fixed one: nothing here is secret from a proxy
-ANSWERS: Final = ("done", "refused", "rooms", "replay")
+ANSWERS: Final = ("done", "refused", "rooms", "catalogue", "replay", "record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,20 @@ class RecordingClient:
 
     @classmethod
     async def connect(
-        cls, nursery: trio.Nursery, port: int, encoding: Encoding, name: str, token: str = ""
+        cls,
+        nursery: trio.Nursery,
+        port: int,
+        encoding: Encoding,
+        name: str,
+        token: str = "",
+        wants: Sequence[str] = (),
     ) -> "RecordingClient":
         """Shake hands, say hello, and wait for the welcome."""
         peer = cls(await trio.open_tcp_stream("127.0.0.1", port), encoding, name)
         await peer._shake_hands(port)
         nursery.start_soon(peer.listen)
-        await peer.say({"type": "hello", "v": 1, "name": name, "token": token})
+        hello = {"type": "hello", "v": 1, "name": name, "token": token}
+        await peer.say({**hello, "wants": list(wants)} if wants else hello)
         await peer.until(lambda: peer.last("welcome") is not None)
         return peer
 

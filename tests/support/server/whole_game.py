@@ -36,6 +36,8 @@ from tests.support.server.server_process import PATIENCE
 
 LIMITS: Final = Limits(bot_speed=1000, messages_per_second=100_000, burst_messages=100_000)
 LATE: Final = 12  # events after which the late spectator comes, and another loses the connection
+WANTING: Final = ("P0", "late")
+"""Those who want everything that a client can want."""
 ENCODINGS: Final[tuple[Encoding, ...]] = ("msgpack", "json")
 
 
@@ -159,11 +161,14 @@ class Participants:
         """Fill the room, play the game to its end, and fetch its replay."""
         players = [await self._come(f"P{seat}", Seat(seat)) for seat in range(self.setting.people)]
         host = players[0]
+        await host.ask("catalogue")
+        await host.ask("rooms", follow=True)
         await self._fill(host, players[1:])
         early, restless = await self._come("early", None), await self._come("restless", None)
         for watcher in (early, restless):
             await watcher.done("watch", code=self.code)
         await host.done("start")
+        await host.ask("chat", text="")  # which is refused, with a key
         async with trio.open_nursery() as game:
             for seat, player in enumerate(players):
                 game.start_soon(self._play_seat, player, Seat(seat))
@@ -171,12 +176,16 @@ class Participants:
             game.start_soon(self._come_back, restless)
         for each in self.seen:
             await each.peers[-1].until(lambda peer=each.peers[-1]: _is_over(peer))  # type: ignore[misc]
-        await early.done("replay", game=early.told("room")[-1]["match"])
+        match = early.told("room")[-1]["match"]
+        await early.done("replay", game=match)
+        await early.done("record", game=match)
         return self.seen
 
     async def _come(self, name: str, seat: Seat | None) -> RecordingClient:
         encoding = ENCODINGS[len(self.seen) % 2]
-        peer = await RecordingClient.connect(self.nursery, self.port, encoding, name)
+        wants = ("views", "keys") if name in WANTING else ()
+        connect = RecordingClient.connect
+        peer = await connect(self.nursery, self.port, encoding, name, wants=wants)
         self.seen.append(Seen(name, seat, [peer]))
         return peer
 

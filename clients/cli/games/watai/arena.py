@@ -1,13 +1,15 @@
 """The Arena on the screen: every pile has a fixed place for the whole round."""
 
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from clients.cli.games.watai.cards import Cards
+from clients.cli.games.watai.cards import Cards, now
+from clients.cli.games.watai.large import LARGEST, SMALLEST, large_card
 from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.ui.face import Line, Piece, Size
 from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import filled
+from clients.cli.ui.lines import cut, filled, right
 from clients.text.catalogue import Text
 from engine.watai.cards import KIND, number_of
 from engine.watai.deal import format_for
@@ -15,16 +17,28 @@ from engine.watai.view import PileView, WataiView
 
 PER_ROW: Final = 8
 DECKS_OF_TWO: Final = 4  # WATAI-4
-EDGED: Final = 5
-"""Lines per place from which its card is drawn with an edge."""
-CARD: Final = 5
-"""Columns of the longest name of a card."""
-
+NARROWEST: Final = 7
+"""Columns of a place on the smallest terminal."""
+AROUND: Final = 2
+"""Lines of a place above and below its card: number and height, key and wish."""
 KEYS: Final = 2
 """How many keys are shown at a pile: that more than two cards fit one pile is rare."""
+NOTHING: Final[Piece] = ("plain", "")
 
-Place = tuple[Piece, Piece, Piece, Piece, Piece]
-"""A place in its parts: number, card, key, what comes next, height."""
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in its parts. Only a pile has a card; a closed one leaves a hole."""
+
+    number: Piece = NOTHING
+    card: Piece = NOTHING
+    figure: str = ""
+    keys: Piece = NOTHING
+    wish: Piece = NOTHING
+    height: Piece = NOTHING
+    frame: str = ""
+    """The style of a solid frame, which says that something is to be done here now."""
+    pile: bool = False
 
 
 class Arena:
@@ -41,24 +55,32 @@ class Arena:
         marks: Mapping[int, Piece],
         contested: Container[str],
         size: Size,
+        landed: Mapping[int, Piece] = {},
     ) -> list[Line]:
-        """All places of the round, in rows; there is one for every card that opens a pile."""
+        """All places of the round, in rows; there is one for every card that opens a pile.
+
+        `landed` has who laid the top card of a pile a moment ago, in the colour of that player.
+        """
         piles = {pile.pile: pile for pile in optimistic.view.piles}
         opened = len(piles) + optimistic.view.closed
         count = places(optimistic.view)
-        rows = -(-count // PER_ROW)
-        per_row = -(-count // rows)
+        rows, per_row = grid(optimistic.view, size.columns)
         height, columns = size.lines // rows, size.columns // per_row
         lines: list[Line] = []
         for first in range(0, count, per_row):
             row = [
                 self._place(
-                    number, piles.get(number), number < opened, marks, contested, optimistic
+                    number, piles.get(number), number < opened, marks, contested, optimistic, landed
                 )
                 for number in range(first, min(count, first + per_row))
             ]
-            drawn = self._edged(row, columns) if height >= EDGED else _compact(row, columns)
-            lines.extend([*drawn, *([()] * (min(height, EDGED + 1) - len(drawn)))])
+            drawn = (
+                self._framed(row, columns, height - AROUND)
+                if height >= SMALLEST[1] + AROUND
+                else self._compact(row, columns)
+            )
+            gap = height > len(drawn)  # a blank line below each row, where there is room
+            lines.extend([*drawn, *([()] * gap)])
         return lines[: size.lines]
 
     def _place(
@@ -69,32 +91,59 @@ class Arena:
         marks: Mapping[int, Piece],
         contested: Container[str],
         optimistic: Optimistic,
+        landed: Mapping[int, Piece],
     ) -> Place:
-        nothing = ("plain", "")
         if pile is None:
-            closed = ("dim", self.glyphs.hole) if opened else nothing
-            return ("dim", f"{number:>2}" if opened else ""), closed, nothing, nothing, nothing
-        mark = marks.get(number, nothing)
+            return Place(("dim", f"{number:>2}"), ("dim", self.glyphs.hole)) if opened else Place()
+        keys = marks.get(number, NOTHING)
         card = self.cards.piece(pile.top)
+        style, wanted = self.cards.wish(pile.takes)
+        wish = (style if keys[1] else "plain", f"{self.glyphs.takes}{wanted}" if wanted else "")
+        frame = keys[0] if keys[1] else ""
+        if frame == "now":  # in the colour of the card that goes there
+            frame = now(style)
+            keys = (frame, keys[1])
         if number in optimistic.piles:
-            mark, card = ("pending", self.glyphs.ellipsis), ("pending", card[1])
-        after = f"{self.glyphs.pointer}{self.cards.wanted(pile.takes)}" if pile.takes else ""
-        wish = ("strong" if mark[1] else "plain", after)
+            keys, card, frame = ("pending", self.glyphs.ellipsis), ("pending", card[1]), ""
         if f"pile/{number}" in contested:
-            wish = ("contested", self._race)
-        return ("dim", f"{number:>2}"), card, mark, wish, ("dim", _height(pile))
+            wish, frame = ("contested", f"{self._race} "), "contested"
+        figure = self.cards.figure(pile.top)
+        height = landed.get(number, ("dim", _height(pile)))
+        return Place(("dim", f"{number:>2}"), card, figure, keys, wish, height, frame, True)
 
-    def _edged(self, row: Sequence[Place], columns: int) -> list[Line]:
-        """Places drawn with an edge around the card."""
-        lines: list[list[Piece]] = [[] for _ in range(EDGED)]
+    def _framed(self, row: Sequence[Place], columns: int, height: int) -> list[Line]:
+        """Places with a frame around each card, which is as large as there is room for."""
+        wide, high = card_size(columns - 3, height)
+        margin = " " * max(0, (columns - wide - 3) // 2 if wide > SMALLEST[0] else 0)
+        lines: list[list[Piece]] = [[] for _ in range(high + AROUND)]
         for place in row:
-            number, card, _, _, height = place
-            pile = number[1] and card[1] != self.glyphs.hole
-            edge = ("dim", " " * 3 + self.glyphs.horizontal * (CARD + 2) if pile else "")
-            side = ("dim", self.glyphs.vertical if pile else " ")
-            head = [number, (height[0], height[1].rjust(CARD + 2))]
-            middle = [("plain", "   "), side, (card[0], card[1].center(CARD)), side]
-            for line, part in zip(lines, (head, [edge], middle, [edge], _foot(place)), strict=True):
+            head: Line = [
+                ("plain", margin),
+                place.number,
+                (place.height[0], right(place.height[1], wide + 1, self.glyphs.ellipsis)),
+            ]
+            card: Sequence[Line] = [[]] * high
+            if place.pile:
+                card = large_card(self.glyphs, place.card, place.figure, place.frame, wide, high)
+            elif place.card[1]:
+                card = [[], [("plain", " " * (wide // 2)), place.card], *[[]] * (high - 2)]
+            body = ([("plain", f"{margin}   "), *part] for part in card)
+            foot = [("plain", margin), *_foot(place)]
+            for line, part in zip(lines, (head, *body, foot), strict=True):
+                line.extend(filled(part, columns))
+        return [*lines]
+
+    def _compact(self, row: Sequence[Place], columns: int) -> list[Line]:
+        """Number, card and height in one line, what comes next in another."""
+        lines: list[list[Piece]] = [[], []]
+        for place in row:
+            gap = " " if columns > NARROWEST + 1 else ""
+            style, words = place.card
+            card = (place.frame or style, cut(words, columns - 2 - len(gap), self.glyphs.ellipsis))
+            room = max(0, columns - 3 - len(gap) - len(card[1]))
+            height = place.height[1].rjust(min(room, 6 - len(card[1])))
+            head = [place.number, ("plain", gap), card, (place.height[0], height)]
+            for line, part in zip(lines, (head, _foot(place)), strict=True):
                 line.extend(filled(part, columns))
         return [*lines]
 
@@ -105,16 +154,19 @@ def places(view: WataiView) -> int:
     return format_for(seats).ends * (DECKS_OF_TWO if seats == 2 else seats)
 
 
-def _compact(row: Sequence[Place], columns: int) -> list[Line]:
-    """Number, card and height in one line, what comes next in another."""
-    lines: list[list[Piece]] = [[], []]
-    for place in row:
-        number, card, _, _, height = place
-        room = max(0, CARD + 1 - len(card[1]))
-        head = [number, ("plain", " "), card, (height[0], height[1].rjust(room))]
-        for line, part in zip(lines, (head, _foot(place)), strict=True):
-            line.extend(filled(part, columns))
-    return [*lines]
+def grid(view: WataiView, columns: int) -> tuple[int, int]:
+    """How many rows of places there are, and how many places each has."""
+    count = places(view)
+    rows = -(-count // max(1, min(PER_ROW, columns // NARROWEST)))
+    return rows, -(-count // rows)
+
+
+def card_size(columns: int, lines: int) -> tuple[int, int]:
+    """The columns and lines of the largest card for this room; cards are about as wide as high on a screen."""
+    high = max(SMALLEST[1], min(LARGEST[1], lines))
+    high -= 1 - high % 2  # a line in the middle
+    wide = min(columns - 1, LARGEST[0], max(SMALLEST[0], high * 2 - 1))
+    return max(SMALLEST[0], wide), high
 
 
 def _height(pile: PileView) -> str:
@@ -123,7 +175,7 @@ def _height(pile: PileView) -> str:
     return "" if pile.height == (number or 1) else f"({pile.height})"
 
 
-def _foot(place: Place) -> Line:
+def _foot(place: Place) -> list[Piece]:
     """The keys that lay a card on the pile, then what it takes next."""
-    _, _, key, after, _ = place
-    return [(key[0], key[1][:KEYS].rjust(KEYS)), after]
+    style, words = place.keys
+    return [(style, words[:KEYS].rjust(KEYS)), place.wish]

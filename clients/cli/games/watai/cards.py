@@ -21,6 +21,11 @@ class Cards:
         }
         self._wanted: dict[tuple[str, ...], str] = {}
 
+    def figure(self, card: Card) -> str:
+        """The number of a card; empty for one without a number."""
+        face = FACE_OF[card]
+        return face[1:] if face[0] in SUITS else ""
+
     def name(self, card: Card) -> str:
         """A card in at most five columns."""
         return self._names[FACE_OF[card]]
@@ -41,6 +46,11 @@ class Cards:
             known = self._wanted[takes] = self._say_wanted(takes)
         return known
 
+    def wish(self, takes: tuple[str, ...]) -> Piece:
+        """What a pile takes next, in the colour of its suit if it is one suit's."""
+        suits = {face[0] for face in takes if face != EXTRA_FACE}
+        return _style(suits.pop()) if len(suits) == 1 else "strong", self.wanted(takes)
+
     def _say_wanted(self, takes: tuple[str, ...]) -> str:
         suits: dict[str, list[str]] = {}
         for face in takes:
@@ -50,6 +60,11 @@ class Cards:
             number if len(faces) >= MANY_SUITS else "/".join(map(self._names.__getitem__, faces))
             for number, faces in suits.items()
         )
+
+
+def now(style: str) -> str:
+    """The style in which something of this colour is drawn that can be played now."""
+    return f"now{style.removeprefix('suit')}" if style.startswith("suit") else "now"
 
 
 def _style(face: str) -> str:

@@ -1,6 +1,7 @@
 """What the commands of a race do: each makes a move, or leaves a choice open for the next key."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from clients.cli.games.watai.fits import Fit, callable_cards, fit, playable
@@ -10,6 +11,14 @@ from clients.cli.games.watai.optimistic import Optimistic
 from engine.game import Move, Seat
 from engine.watai.cards import Card
 from engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, Turn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Missed:
+    """A key that did nothing, each press another one: a word for why, and the card that fits nowhere."""
+
+    why: str
+    card: Card | None = None
 
 
 class Control:
@@ -26,15 +35,30 @@ class Control:
         """Whether the player was just warned that a shout would be false."""
         self.races = False
         """Whether the race log is shown instead of the rivals."""
+        self.missed: Missed | None = None
+        """Why the last key did nothing; None if it did something."""
 
     def do(self, command: str, optimistic: Optimistic) -> Move | None:
         """Carry out a command, given without its scope."""
         name, _, number = command.partition(".")
         warned, self.warned = self.warned, False
+        before = (self.selected, self.typed, self.calling, self.races)
+        self.pressed()
         if name == "shout":
             return self._shout(optimistic, warned)
         act = _ACTS.get(name)
-        return None if act is None else act(self, optimistic, int(number or 0))
+        move = None if act is None else act(self, optimistic, int(number or 0))
+        if move is None and before == (self.selected, self.typed, self.calling, self.races):
+            self.missed = self.missed or Missed("nothing")
+        return move
+
+    def pressed(self) -> None:
+        """A key was pressed: what the last one was answered is over."""
+        self.missed = None
+
+    def miss(self, why: str) -> None:
+        """A key did nothing for a reason that the face knows."""
+        self.missed = Missed(why)
 
     def fits(self, optimistic: Optimistic) -> dict[Card, Fit]:
         """Where each of the player's playable cards fits; cards that fit nowhere are left out."""
@@ -77,7 +101,7 @@ class Control:
         where = self.fits(optimistic).get(card)
         self.calling, self.typed = False, ""
         if where is None:
-            self.selected = None
+            self.selected, self.missed = None, Missed("no_fit", card)
         elif where.opens or len(where.piles) == 1:
             self.selected = None
             return Open(card) if where.opens else Place(card, where.piles[0])

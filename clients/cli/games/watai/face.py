@@ -31,6 +31,7 @@ class WataiFace(Face):
     game = "watai"
     keys = KEYS
     unrepeated = ("watai", "mirror")
+    least = Size(60, 20)
     shows_refusals = True
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
@@ -45,6 +46,7 @@ class WataiFace(Face):
         table = model.table
         if table is None:
             return []
+        self.screen.lesson = self.lesson
         lines = self.screen.draw(model, table, self._optimistic(model, table), now, size)
         return [
             line if length(line) <= size.columns else clipped(line, size.columns)
@@ -77,6 +79,8 @@ class WataiFace(Face):
 
     def do(self, command: str, model: Model) -> Move | None:
         table = model.table
+        self.missed = None
+        self.control.pressed()
         if table is None or table.seat is None:
             if command == RACES:
                 self.control.toggle_races()
@@ -85,11 +89,17 @@ class WataiFace(Face):
         if optimistic.view.phase != "race":
             return self.answers.do(command, table)
         rest = command.partition(".")[2]
-        if frozen(optimistic) or command != self._scoped(rest):
-            return None  # the race is frozen, or it is a key of the wrong hand
-        if rest == "call" and not self._calls(model):
-            return None
-        return self.control.do(rest, optimistic)
+        move = None
+        if frozen(optimistic):
+            self.control.miss("frozen")
+        elif command != self._scoped(rest):
+            self.control.miss("other_hand")
+        elif rest == "call" and not self._calls(model):
+            self.control.miss("nothing")
+        else:
+            move = self.control.do(rest, optimistic)
+        self.missed = None if self.control.missed is None else ""
+        return move
 
     def _useful(self, model: Model, optimistic: Optimistic) -> list[str]:
         """Commands that do something now, the most valuable first."""

@@ -3,18 +3,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from clients.cli.games.watai.cards import Cards
+from clients.cli.games.watai.arena import card_size
+from clients.cli.games.watai.cards import Cards, now
 from clients.cli.games.watai.fits import Fit
+from clients.cli.games.watai.large import SMALLEST, large_card
 from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import left
+from clients.cli.ui.lines import left, length
 from clients.text.catalogue import Text
 from engine.watai.cards import Card
 from engine.watai.view import PlayerView
 
-ROOMY = 6
-"""With so many lines or more, cards have an edge."""
+WIDEST = 28
+"""Columns of a place at most."""
 NAMED = 4
 """How many digits of the numbers of piles fit below a card."""
 
@@ -27,6 +29,9 @@ class Cell:
     piece: Piece
     below: Piece = ("plain", "")
     edged: bool = True
+    figure: str = ""
+    solid: str = ""
+    """The style of a solid frame, which says that the card can be played now."""
 
 
 class Hand:
@@ -66,24 +71,25 @@ class Hand:
     def draw(
         self, cells: Sequence[Cell], columns: int, lines: int, *, mirrored: bool
     ) -> list[Line]:
-        """The row; mirrored where the other hand plays (WATAI-V1)."""
-        room = min(columns // max(len(cells), 7), 16)
-        rows: list[list[Piece]] = [[], [], []]
-        edge: list[Piece] = []
+        """The row, with cards of so many lines; mirrored where the other hand plays (WATAI-V1)."""
+        room = min(columns // max(len(cells), 7), WIDEST)
+        rows: list[list[Piece]] = [[] for _ in range(lines + 2)]
+        blank = " " * (columns - room * len(cells))
         for cell in reversed(cells) if mirrored else cells:
-            rows[0].append(("key", cell.key.center(room)))
-            style, words = cell.piece
-            side = self.glyphs.vertical if lines >= ROOMY and cell.edged else " "
-            rows[1].append((style, f"{side}{words:^7}{side}".center(room)))
-            rows[2].append((cell.below[0], cell.below[1].center(room)))
-            line = self.glyphs.horizontal * 9 if cell.edged else ""
-            edge.append(("dim", line.center(room)))
-        if mirrored:
-            for row in (*rows, edge):
-                row.insert(0, ("plain", " " * (columns - room * len(cells))))
-        if lines < ROOMY:
-            return [*rows]
-        return [rows[0], edge, rows[1], edge, rows[2]]
+            key = ("now" if cell.solid else "key", f" {cell.key} " if cell.key else "")
+            parts = [[key], *self._card_lines(cell, room, lines), [cell.below]]
+            for row, part in zip(rows, parts, strict=True):
+                row.extend(_centred(part, room))
+        return [[("plain", blank), *row] for row in rows] if mirrored else [*rows]
+
+    def _card_lines(self, cell: Cell, room: int, lines: int) -> list[Line]:
+        style, words = cell.piece
+        if lines < SMALLEST[1]:
+            return [[(cell.solid or style, f" {words} " if cell.solid else words)]]
+        wide, high = card_size(room - 1, lines)
+        if not cell.edged:
+            return [[cell.piece] if row == high // 2 else [] for row in range(high)]
+        return large_card(self.glyphs, cell.piece, cell.figure, cell.solid, wide, high)
 
     def status(self, optimistic: Optimistic, backs: str, columns: int) -> Line:
         """The player's name, Talon, points and fines."""
@@ -98,7 +104,8 @@ class Hand:
         fines = self.text.say("watai.face.my_fines", fines=me.penalties) if me.penalties else ""
         used = f" {backs}  {talon}  {rest}  {fines}"
         return [
-            ("mine", f" {backs}  "),
+            (f"back.{me.backs[0]}", f" {self.glyphs.own}"),
+            ("mine", f"{backs}  "),
             ("warning" if empty else "strong", f"{talon}  "),
             ("plain", f"{rest}  "),
             (
@@ -119,7 +126,7 @@ class Hand:
         if card is None:
             piece = ("pending", self.glyphs.ellipsis) if coming else ("dim", self.glyphs.hole)
             return Cell("", piece)
-        key, name = self.label(command), self.cards.name(card)
+        key, name, figure = self.label(command), self.cards.name(card), self.cards.figure(card)
         fit = fits.get(card)
         below = self._where(fit) if fit else ("dim", "")
         if card == selected:
@@ -127,7 +134,8 @@ class Hand:
             return Cell(key, ("selected", f"{sign}{name}"), below)
         if card == lost:
             return Cell(key, ("taken_back", f"{self.glyphs.no}{name}"), below)
-        return Cell(key, self.cards.piece(card), below)
+        piece = self.cards.piece(card)
+        return Cell(key, piece, below, figure=figure, solid=now(piece[0]) if fit else "")
 
     def _stock(
         self,
@@ -171,4 +179,10 @@ class Hand:
         if fit.opens:
             return ("good", self.text.say("watai.face.opens"))
         names = [*fit.digits]
-        return ("good", self.glyphs.pointer + " ".join(names[: NAMED // len(names[0])]))
+        return ("good", self.glyphs.goes + " ".join(names[: NAMED // len(names[0])]))
+
+
+def _centred(line: Line, columns: int) -> list[Piece]:
+    """The line in the middle of so many columns."""
+    room = max(0, columns - length(line))
+    return [("plain", " " * (room // 2)), *line, ("plain", " " * (room - room // 2))]

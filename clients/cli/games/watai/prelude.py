@@ -34,10 +34,13 @@ class Prelude:
         choices: Sequence[Piece],
         clock: Millis,
         size: Size,
+        *,
+        intro: bool = True,
     ) -> list[Line]:
         """From top to bottom: the last round, the next round, the open question."""
         columns = size.columns
-        past: list[Line] = [[("plain", f" {line}")] for line in self._intro(columns)]
+        told = self._intro(columns) if intro else []
+        past: list[Line] = [[("plain", f" {line}")] for line in told]
         if view.last_count:
             past = self.count.table(view, names, columns)
         coming = self._announced(view, columns)

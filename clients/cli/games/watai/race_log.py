@@ -74,7 +74,7 @@ class RaceLog:
         winner, loser = (
             cut(names[seat], 5, self.glyphs.ellipsis) for seat in (race.winner, race.loser)
         )
-        return f"{where:>2} {winner}{self.glyphs.pointer}{loser} {self._lead(race)}"
+        return f"{where:>2} {winner}{self.glyphs.before}{loser} {self._lead(race)}"
 
     def _lead(self, race: Race) -> str:
         return self.text.say("watai.face.lead" if race.ms else "watai.face.by_lot", ms=race.ms)

@@ -7,10 +7,10 @@ from typing import Final
 from clients.cli.games.watai.answers import Answers
 from clients.cli.games.watai.arena import Arena
 from clients.cli.games.watai.cards import Cards
-from clients.cli.games.watai.control import Control, frozen
+from clients.cli.games.watai.control import Control, Missed, frozen
 from clients.cli.games.watai.fits import Fit, commands
-from clients.cli.games.watai.hand import ROOMY as ROOMY_HAND
 from clients.cli.games.watai.hand import Hand
+from clients.cli.games.watai.layout import LINES, layout, spaced
 from clients.cli.games.watai.notes import Notes, to_slap
 from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.games.watai.prelude import Prelude
@@ -22,13 +22,19 @@ from clients.cli.ui.lines import beside
 from clients.state.model import Model
 from clients.state.table_view import TableView
 from clients.text.catalogue import Text
+from engine.game import Millis
 from engine.watai.cards import Card
 from engine.watai.moves import Open, Place
 from engine.watai.variants.moments import OtherHand
 from protocol.messages import Refused
 
-ROOMY_LINES: Final = 34
 LOG_LINES: Final = 5
+LANDED: Final = 700
+"""For how many ms a pile shows who laid its top card."""
+MISSED_SHOWN: Final = 1.5
+"""For how many seconds a key that did nothing is answered."""
+FLASH: Final = 0.25
+"""For how many of them the answer flashes."""
 TAKEN_BACK_SHOWN: Final = 3.0
 """For how many seconds a refused play is shown."""
 
@@ -56,14 +62,17 @@ class Screen:
         self.notes = Notes(text, glyphs, label)
         self.prelude = Prelude(text, glyphs)
         self.race_log = RaceLog(text, cards, glyphs)
+        self.lesson: Callable[[int], list[Line]] | None = None
+        """A step of the guide, in place of the introduction, or of the rivals."""
         self._came_back: tuple[Refused | None, float] = (None, 0.0)
+        self._missed: tuple[Missed | None, float] = (None, 0.0)
 
     def draw(
         self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
     ) -> list[Line]:
         """Everything, from top to bottom."""
         if optimistic.view.phase == "over":
-            return self.prelude.count.end(optimistic.view, model.names, size)
+            return self.prelude.count.end(model, optimistic.view, size)
         if optimistic.view.phase == "race":
             return self._race(model, table, optimistic, now, size)
         return self._before(model, table, optimistic, now, size)
@@ -72,15 +81,19 @@ class Screen:
         self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size
     ) -> list[Line]:
         view, clock = optimistic.view, table.clock(now)
-        below = self._mine(model, optimistic, {}, None, size)
+        card = layout(view, 1 + len(view.players), size).card
+        below = self._mine(model, optimistic, {}, None, card, size.columns)
+        lesson = [] if self.lesson is None else [*self.lesson(size.columns), ()]
         upper = self.prelude.draw(
             view,
             model.names,
             self.answers.pieces(model, table, self.glyphs.pointer),
             clock,
-            Size(size.columns, size.lines - 1 - len(below)),
+            Size(size.columns, size.lines - 1 - len(below) - len(lesson)),
+            intro=not lesson,
         )
-        rivals = self.rivals.draw(view, model.names, {})
+        upper = [*lesson, *upper]
+        rivals = self.rivals.draw(view, model, {})
         room = size.lines - 1 - len(upper) - len(below)
         if room >= len(rivals):
             below = [*rivals, *([()] * (room > len(rivals))), *below]
@@ -94,22 +107,25 @@ class Screen:
         clock = table.clock(now)
         fits = self.control.fits(optimistic)
         lost = self._lost(model, now)
-        below = self._mine(model, optimistic, fits, None if lost is None else lost[0], size)
         others = self._others(model, optimistic, size.columns)
-        room = Size(size.columns, size.lines - 2 - len(others) - len(below))
+        shares = layout(optimistic.view, len(others), size)
+        if not shares.rivals:
+            short = self.rivals.short(optimistic.view, model, size.columns)
+            others = short if self.lesson is None else others[: len(short)]
+        back = self._wrong_card(now) or (None if lost is None else lost[0])
+        below = self._mine(model, optimistic, fits, back, shares.card, size.columns)
+        left = size.lines - LINES - len(others) - len(below)
+        room = Size(size.columns, min(left, shares.arena))
         marks = self._marks(optimistic, fits)
-        arena = self.arena.draw(optimistic, marks, model.contested, room)
+        landed = self._landed(model, optimistic, clock) if shares.card > 1 else {}
+        arena = self.arena.draw(optimistic, marks, model.contested, room, landed)
         if not optimistic.view.piles and not optimistic.view.closed:
             go = self.text.say("watai.plays.Started").upper()
             arena[room.lines // 2 :] = [[("good", go.center(size.columns))]]
-        arena.extend([()] * (room.lines - len(arena)))
-        return [
-            self.notes.banner(optimistic.view, model.names, clock, size.columns),
-            *arena,
-            *others,
-            self._note(model, table, optimistic, fits, now),
-            *below,
-        ]
+            arena.extend([()] * (room.lines - len(arena)))
+        banner = self.notes.banner(optimistic.view, model.names, clock, size.columns)
+        note = self._note(model, table, optimistic, fits, now)
+        return spaced([[banner], arena, others, [note, *below]], size.lines)
 
     def _mine(
         self,
@@ -117,34 +133,38 @@ class Screen:
         optimistic: Optimistic,
         fits: dict[Card, Fit],
         lost: Card | None,
-        size: Size,
+        lines: int,
+        columns: int,
     ) -> list[Line]:
+        """The player's own cards, each of so many lines."""
         view = optimistic.view
         if view.seat is None:
             return []
-        roomy = ROOMY_HAND if size.lines >= ROOMY_LINES else 0
         cells = self.hand.cells(optimistic, fits, self.control.selected, lost)
         if frozen(optimistic):
-            cells = [replace(cell, key="", below=("plain", "")) for cell in cells]
+            cells = [replace(cell, key="", below=("plain", ""), solid="") for cell in cells]
         elif view.phase != "race":
             cells[-1] = replace(cells[-1], key="", below=("plain", ""))
-        row = self.hand.draw(cells, size.columns, roomy, mirrored=view.variant == OtherHand.number)
+        row = self.hand.draw(cells, columns, lines, mirrored=view.variant == OtherHand.number)
         words = self.text.find("watai.words")
         backs = ", ".join(words[back] for back in view.players[view.seat].backs)
-        name = f"{model.names[view.seat]} ({backs})"
-        return [self.hand.status(optimistic, name, size.columns), *row]
+        name = f"{model.names[view.seat]} ({self.text.say('watai.face.you')}, {backs})"
+        return [self.hand.status(optimistic, name, columns), *row]
 
     def _others(self, model: Model, optimistic: Optimistic, columns: int) -> list[Line]:
         """The rivals, with the latest races at their right; or the races alone."""
         lines = len(optimistic.view.players) - (optimistic.view.seat is not None)
         height = 1 + max(lines, LOG_LINES)
+        if self.lesson is not None:
+            told = self.lesson(columns)[:height]
+            return [*told, *([()] * (height - len(told)))]
         if self.control.races:
             return self._log(model, columns, height)
         calls = enumerate(self.control.calls(optimistic), 1)
         marks = {call: self.label(f"pile.{number}") for number, call in calls}
-        rivals = self.rivals.draw(optimistic.view, model.names, marks)
+        rivals = self.rivals.draw(optimistic.view, model, marks)
         rivals.extend([()] * (height - len(rivals)))
-        wide = self.rivals.width(optimistic.view) + 2
+        wide = self.rivals.width(optimistic.view, model) + 2
         return [*beside(rivals, self._log(model, columns - wide, height), wide)]
 
     def _log(self, model: Model, columns: int, height: int) -> list[Line]:
@@ -152,6 +172,18 @@ class Screen:
         title = self.text.say("watai.face.races" if told else "watai.face.no_races")
         lines: list[Line] = [[("dim", f" {title}")], *([("plain", f" {each}")] for each in told)]
         return [*lines[:height], *([()] * (height - len(lines)))]
+
+    def _landed(self, model: Model, optimistic: Optimistic, clock: Millis) -> dict[int, Piece]:
+        """Who laid the top card of each pile just now."""
+        landed: dict[int, Piece] = {}
+        for each in reversed(model.happened):
+            if each.t < (clock - LANDED) * 1000:
+                break
+            if each.event in ("Placed", "Opened") and each.data["pile"] not in landed:
+                player = optimistic.view.players[each.data["seat"]]
+                name = model.names[player.seat]
+                landed[each.data["pile"]] = (f"back.{player.backs[0]}", name)
+        return landed
 
     def _marks(self, optimistic: Optimistic, fits: Mapping[Card, Fit]) -> dict[int, Piece]:
         """The keys that do something with each pile, shown at the pile."""
@@ -167,7 +199,7 @@ class Screen:
         marks: dict[int, Piece] = {}
         for command, card in commands(optimistic.view):
             for pile in fits[card].piles if card in fits else ():
-                marks[pile] = ("key", marks.get(pile, ("", ""))[1] + self.label(command))
+                marks[pile] = ("now", marks.get(pile, ("", ""))[1] + self.label(command))
         for pile in to_slap(optimistic):
             marks[pile] = ("warning", f"{self.label('slap')}!")
         return marks
@@ -184,6 +216,9 @@ class Screen:
         urgent = None if frozen(optimistic) else self.notes.urgent(optimistic)
         if urgent is not None:
             return urgent
+        missed = self._answer(now)
+        if missed is not None:
+            return missed
         lost = self._lost(model, now)
         if lost is not None:
             return [("taken_back", f" {self.glyphs.no} {lost[1]} ")]
@@ -204,6 +239,24 @@ class Screen:
         if not fits and not optimistic.stock and not frozen(optimistic):
             return self.notes.idle(optimistic)
         return []
+
+    def _wrong_card(self, now: float) -> Card | None:
+        """The card that was just tried in vain, while the answer flashes."""
+        missed = self.control.missed
+        flashes = missed is not self._missed[0] or now - self._missed[1] < FLASH
+        return missed.card if missed is not None and flashes else None
+
+    def _answer(self, now: float) -> Line | None:
+        """Why the last key did nothing: a flash, then a word, for a moment."""
+        missed = self.control.missed
+        if self._missed[0] is not missed:
+            self._missed = (missed, now)
+        shown = now - self._missed[1]
+        if missed is None or shown >= MISSED_SHOWN:
+            return None
+        card = "" if missed.card is None else self.cards.name(missed.card)
+        said = self.text.say(f"watai.face.missed.{missed.why}", card=card)
+        return [("wrong" if shown < FLASH else "error", f" {self.glyphs.no} {said} ")]
 
     def _lost(self, model: Model, now: float) -> tuple[Card | None, str] | None:
         """The last refused play, while it is shown: its card, and why it was refused."""

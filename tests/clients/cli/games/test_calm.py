@@ -174,7 +174,7 @@ def test_a_question_fits_beside_the_clock_so_that_the_board_stays_where_it_is(
     clock = say("calm.clock", minutes=0, seconds=59)
     for question in Text(language).find(f"{PACKAGES[name]}.asks").values():
         asked = say("calm.yours_to", name="Eight ch", question=question)
-        assert width(f" › {asked} {clock} ") <= 80, question
+        assert width(f" ▸ {asked} {clock} ") <= 80, question
 
 
 def test_no_text_of_a_calm_face_is_unused() -> None:

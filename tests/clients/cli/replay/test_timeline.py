@@ -78,3 +78,45 @@ def test_a_paused_film_stands_still() -> None:
     screen.do("replay.play", scene)
     screen.run(1000.0)
     assert screen.number == 0
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_it_jumps_by_round_and_by_ten_seconds(game: str) -> None:
+    scene, screen = projected(game)
+    rounds = screen.timeline.rounds
+    assert rounds == sorted(set(rounds))
+    assert len(rounds) > 1
+    seen = []
+    for _ in rounds:
+        screen.do("replay.next_round", scene)
+        seen.append(screen.number)
+    assert seen[-1] == rounds[-1]
+    screen.do("replay.last_round", scene)
+    assert screen.number == rounds[-2]
+    screen.do("replay.start", scene)
+    steps = 0
+    while screen.number < screen.timeline.last:
+        before = screen.number, screen.clock
+        screen.do("replay.later", scene)
+        assert before[0] < screen.number
+        steps += 1
+    for _ in range(steps + len(screen.timeline.snapshots)):
+        screen.do("replay.earlier", scene)
+    assert screen.number == 0
+    shown = "".join(words for _, words in screen.draw(scene, 0.0, SIZE)[-2])
+    assert "Up/Down 10 s" in shown
+    assert "n/p round" in shown
+    assert ("r/R race" in shown) == bool(screen.timeline.races)
+
+
+def test_it_jumps_by_race() -> None:
+    scene, screen = projected("watai")
+    screen.timeline.races = [5, 9]
+    screen.do("replay.next_race", scene)
+    assert screen.number == 5
+    screen.do("replay.next_race", scene)
+    screen.do("replay.next_race", scene)
+    assert screen.number == 9
+    screen.do("replay.last_race", scene)
+    assert screen.number == 5
+    assert "r/R race" in "".join(words for _, words in screen.draw(scene, 0.0, SIZE)[-2])

@@ -141,7 +141,8 @@ def test_a_terminal_that_is_too_small_is_told_so_at_any_size() -> None:
     for columns in range(1, 80, 7):
         lines, _ = stage.draw(Size(columns, 3), 0.0, [])
         assert all(width("".join(words for _, words in line)) <= columns for line in lines)
-    assert "needs 80×24; the terminal has 79×40" in shown(stage, Size(79, 40))
+    assert "needs 60×20; the terminal has 59×40" in shown(stage, Size(59, 40))
+    assert "needs" not in shown(stage, Size(60, 20))
 
 
 def test_enter_plays_the_first_game_and_a_digit_any_other() -> None:
@@ -393,3 +394,26 @@ def test_every_player_may_propose_another_game_and_the_host_sees_who_has() -> No
     assert not all_agree(over)
     shown = as_text(host.draw(SMALL, 0.0, [])[0])
     assert "Félix wants to play again. Begin:  n" in shown
+
+
+def keys_shown(stage: Stage) -> str:
+    press(stage, "?")
+    assert on(stage) == "KeysScreen"
+    return as_text(stage.draw(LARGE, 0.0, [])[0])
+
+
+def test_the_list_of_keys_has_only_those_that_work_here() -> None:
+    host, guest = (room_stage(replace(a_room(you=you), watching=0)) for you in (0, 1))
+    assert "add a bot" in keys_shown(host)
+    shown = keys_shown(guest)
+    assert "ready, or not" in shown
+    for idle in ("add a bot", "start the game", "play again", "choose the one with this number"):
+        assert idle not in shown
+    over = room_stage(replace(a_room(you=0, seats=3), status="finished", match="m"))
+    shown = keys_shown(over)
+    assert "play again" in shown
+    assert "add a bot" not in shown
+    lobby = keys_shown(Stage(a_scene(), LobbyScreen()))
+    assert "open a room" in lobby
+    for idle in ("say something", "leave the room", "watch a room"):
+        assert idle not in lobby

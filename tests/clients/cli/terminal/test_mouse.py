@@ -45,7 +45,7 @@ def test_a_card_of_ones_own_and_a_pile_press_their_keys() -> None:
 
 
 def test_a_pile_with_a_number_of_two_digits_types_both() -> None:
-    line: Line = [("selected", "12"), ("plain", "›R8   "), ("selected", "07"), ("plain", "›B8")]
+    line: Line = [("selected", "12"), ("plain", "⇠R8   "), ("selected", "07"), ("plain", "⇠B8")]
     named = {digit: digit for digit in "0123456789"}.get
     assert keys_at([line], 1, 0, named) == ("1", "2")
     assert keys_at([line], 9, 0, named) == ("0", "7")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 SHORT = "--option target=1 --option variants=off"
 CARDS = "asdfg"
 STOCK = "j"
-ONE_PLACE = re.compile(r"›\d+|new pile")
+ONE_PLACE = re.compile(r"⇡\d+|new pile")
 CELL = 11
 """Columns for each of one's own cards on a terminal of 80."""
 
@@ -58,7 +58,7 @@ def test_a_lost_race_is_shown_with_who_was_quicker(tmp_path: Path) -> None:
             program.hear_event("Started")
             clash = rival.find_clash(lambda: lay_or_turn(terminal))
             key = CARDS[clash.slot]
-            terminal.until(lambda shown: goes_to(shown, clash.slot) == f"›{clash.pile}")
+            terminal.until(lambda shown: goes_to(shown, clash.slot) == f"⇡{clash.pile}")
             wire.hold()
             rival.act("Place", card=clash.card, pile=clash.pile)
             program.hear_event("Placed", seat=1, card=clash.card)

@@ -21,7 +21,7 @@ OVER = re.compile(r"\n(\w.* wins|A draw)\. ")
 TOLD = re.compile(rf"{OFFER.pattern}|{OVER.pattern}|lists it again\.")
 """It is for whoever types to go on, or for nobody any more."""
 CHOOSE_END = re.compile(r"✓.*Waka Waka.* \? \w+$", re.DOTALL)
-KEYS_END = re.compile(r"Ctrl-L.*\n (Esc|Échap) \w+[^\n]*$", re.DOTALL)
+KEYS_END = re.compile(r"\n (Enter|Entrée) [^\n]*(Esc|Échap) [^\n]*\? \w+$")
 QUESTION = "What do you want to play?"
 
 

@@ -64,7 +64,7 @@ def made(
 
 def test_every_kind_of_move_can_be_made_by_keys() -> None:
     kinds = made(2, {"target": 60, "variants": "off", "refill": "manual"})
-    for variant in ("3", "5", "8", "15", "16"):
+    for variant in ("4", "5", "8", "15", "16"):
         kinds |= made(3, {"target": 40, "variants": variant})
     kinds |= made(3, {"target": 5, "variants": "off"}, ("c", *KEYBOARD))
     assert kinds == set(MOVES)
@@ -135,7 +135,7 @@ def test_what_is_pressed_is_the_number_of_the_pile_as_it_is_named_below_the_card
             drawn = "\n".join(
                 "".join(words for _, words in line) for line in eyes.draw(table.model, 0.0, SMALL)
             )
-            assert f"›{' '.join(named)}" in drawn
+            assert f"⇡{' '.join(named)}" in drawn
             assert eyes.do(command, table.model) is None
             card = eyes.control.selected
             assert card is not None

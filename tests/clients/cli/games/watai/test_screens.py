@@ -52,7 +52,9 @@ def test_a_pile_shows_the_key_of_the_card_that_fits(seats: int, size: Size) -> N
     for command, _ in fitting(at.model.table.view):
         lines = eyes.draw(at.model, at.now, size)
         arena = next(n for n, line in enumerate(lines) if line and "Talon" in line[0][1])
-        keys = "".join(words for line in lines[:arena] for style, words in line if style == "key")
+        keys = "".join(
+            words for line in lines[:arena] for style, words in line if style.startswith("now")
+        )
         assert eyes.keymap.label(command) in keys
 
 

@@ -1,0 +1,1 @@
+"""The player's own finished games: a line each in one file, and what they say over time."""

@@ -1,0 +1,217 @@
+/**
+ * One connection that survives lost sockets: hello, numbered requests with their answers, reconnecting.
+ * After a loss it comes back with its token, resumes its room after the last event seen, and repeats what has no
+ * answer yet; the server gives a repeated number the same answer, so nothing is done twice.
+ */
+import { Sight } from "./sight.js";
+
+export const VERSION = 1;
+const SUBPROTOCOL = "watai.v1.json";
+const WANTS = ["views"]; // the server then sends views and legal moves by itself
+const NOTHING = -1; // no event seen yet: on resuming, the server then sends the whole table
+const FIRST_PAUSE = 100; // ms before the second attempt, doubled for every further one
+const LONGEST_PAUSE = 5000;
+const PING_EVERY = 4000;
+const SILENCE = 9000; // ms without any answer after which a socket counts as dead, as after a laptop's sleep
+const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "catalogue"]);
+/** Close codes after which connecting again makes no sense; 4001: another tab has taken over. */
+export const FINAL = new Set([1002, 1007, 4001, 4003, 4004, 4005]);
+export const TAKEN_OVER = 4001;
+
+/** @typedef {{message: any, settle: (answer: any) => void}} Question */
+
+export class Link {
+  /**
+   * @param {{url: string, name: string, token: string, hear: (message: any) => void, changed: () => void}} how
+   *   `hear` gets every message that is no answer; `changed` is called when `state` has.
+   */
+  constructor({ url, name, token, hear, changed }) {
+    this.url = url;
+    this.name = name;
+    this.token = token;
+    this.hear = hear;
+    this.changed = changed;
+    /** @type {"connecting" | "open" | "waiting" | "ended"} */
+    this.state = "connecting";
+    this.retryAt = 0;
+    /** Why it ended, once it has. @type {{code: number, why: string} | null} */
+    this.ended = null;
+    /** @type {any} */
+    this.welcome = null;
+    this.room = null;
+    this.match = null;
+    this.seq = NOTHING;
+    this.sight = new Sight();
+    /** Milliseconds from the last ping to its answer. @type {number | null} */
+    this.roundTrip = null;
+    this.number = 0;
+    /** @type {Map<number, Question>} */
+    this.questions = new Map();
+    this.pause = FIRST_PAUSE;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.heardAt = 0;
+    this.timer = 0;
+    this.pinger = setInterval(() => this.#ping(), PING_EVERY);
+    const hurry = () => this.state === "waiting" && document.visibilityState === "visible" && this.#connect();
+    this.hurry = hurry;
+    addEventListener("online", hurry);
+    document.addEventListener("visibilitychange", hurry);
+    this.#connect();
+  }
+
+  /** Ask with the next number; the promise is kept across lost connections. @param {any} message @returns {Promise<any>} */
+  ask(message) {
+    return new Promise((settle) => {
+      this.number += 1;
+      const numbered = { ...message, n: this.number };
+      this.questions.set(numbered.n, { message: numbered, settle });
+      this.#send(numbered);
+    });
+  }
+
+  /**
+   * Send a move with what the player had seen when the key went down.
+   * @param {{move: string, args: any}} move @param {number} pressed the event's own timeStamp
+   * @returns {{n: number, answer: Promise<any>}}
+   */
+  act(move, pressed) {
+    const answer = this.ask({ type: "act", move: move.move, args: move.args, ...this.sight.claim(pressed) });
+    return { n: this.number, answer };
+  }
+
+  /** Close for good; nothing is repeated. */
+  close() {
+    this.#end({ code: 1000, why: "" });
+    this.socket?.close(1000);
+  }
+
+  #connect() {
+    clearTimeout(this.timer);
+    this.#become("connecting");
+    const socket = new WebSocket(this.url, SUBPROTOCOL);
+    this.socket = socket;
+    this.heardAt = performance.now();
+    socket.addEventListener("open", () => {
+      const hello = { type: "hello", v: VERSION, name: this.name, token: this.token, wants: WANTS };
+      socket.send(JSON.stringify(hello));
+    });
+    socket.addEventListener("message", (event) => this.socket === socket && this.#heard(event));
+    socket.addEventListener("close", (event) => this.socket === socket && this.#lost(event));
+  }
+
+  /** @param {CloseEvent} event */
+  #lost(event) {
+    this.socket = null;
+    this.sight.clear();
+    if (this.ended) return;
+    if (FINAL.has(event.code)) {
+      this.#end({ code: event.code, why: event.reason });
+      return;
+    }
+    this.retryAt = performance.now() + this.pause;
+    this.timer = setTimeout(() => this.#connect(), this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+    this.#become("waiting");
+  }
+
+  /** @param {{code: number, why: string}} ended */
+  #end(ended) {
+    this.ended = ended;
+    clearInterval(this.pinger);
+    clearTimeout(this.timer);
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.#become("ended");
+  }
+
+  /** @param {any} message */
+  #send(message) {
+    if (this.state === "open") this.socket?.send(JSON.stringify(message));
+  }
+
+  /** @param {MessageEvent} event */
+  #heard(event) {
+    const message = JSON.parse(event.data);
+    this.heardAt = performance.now();
+    if (message.type === "welcome") return this.#welcomed(message);
+    if (ANSWERS.has(message.type)) return this.#answered(message);
+    if (message.type === "room") {
+      this.room = message.code;
+      if (message.match !== this.match) [this.match, this.seq] = [message.match, NOTHING]; // numbers start again
+    } else if (message.type === "view" || message.type === "event") {
+      this.seq = message.seq;
+      this.sight.shown(message.seq, event.timeStamp);
+    } else if (message.type === "goodbye") {
+      if (message.moved) this.url = this.#safe(message.moved);
+      else if (!message.resume || FINAL.has(message.code)) this.#end({ code: message.code, why: message.why });
+    }
+    this.hear(message);
+  }
+
+  /** Where the server has moved to; a page that came over TLS stays on TLS. @param {string} url */
+  #safe(url) {
+    return url.startsWith("wss://") || (url.startsWith("ws://") && this.url.startsWith("ws://")) ? url : this.url;
+  }
+
+  /** @param {any} welcome */
+  #welcomed(welcome) {
+    const again = this.welcome !== null;
+    this.welcome = welcome;
+    this.token = welcome.token;
+    this.number = Math.max(this.number, welcome.n); // another program may have used the token
+    this.pause = FIRST_PAUSE;
+    this.#become("open");
+    this.hear(welcome);
+    const unanswered = [...this.questions.values()];
+    if (again && this.room) this.resume(this.room);
+    for (const { message, settle } of unanswered) {
+      if (message.type !== "resume" && message.type !== "ping") this.#send(message);
+      else if (this.questions.delete(message.n)) settle({ type: "done", n: message.n }); // a newer one is under way
+    }
+  }
+
+  /** Go on in a room after the last event seen. @param {string} code */
+  async resume(code) {
+    const answer = await this.ask({ type: "resume", code, seq: this.seq, match: this.match });
+    if (answer.type !== "refused") return;
+    this.left();
+    this.hear({ type: "gone", refused: answer });
+  }
+
+  /** The guest is in no room any more. */
+  left() {
+    [this.room, this.match, this.seq] = [null, null, NOTHING];
+  }
+
+  /** @param {any} answer */
+  #answered(answer) {
+    const question = this.questions.get(answer.n);
+    this.questions.delete(answer.n);
+    question?.settle(answer);
+  }
+
+  async #ping() {
+    if (this.state === "connecting" && performance.now() - this.heardAt > SILENCE) this.#drop();
+    if (this.state !== "open") return;
+    if (performance.now() - this.heardAt > SILENCE) return this.#drop();
+    if (!this.room) return; // outside a room stay silent, so that the server may let idle guests go
+    const asked = performance.now();
+    await this.ask({ type: "ping" });
+    this.roundTrip = performance.now() - asked;
+    this.changed();
+  }
+
+  /** Give up a socket that no longer answers, without waiting for the system to notice. */
+  #drop() {
+    const socket = this.socket;
+    this.#lost(new CloseEvent("close", { code: 1006 }));
+    socket?.close();
+  }
+
+  /** @param {Link["state"]} state */
+  #become(state) {
+    this.state = state;
+    this.changed();
+  }
+}

@@ -1,0 +1,94 @@
+/** Everything on the page: the bar on top, the screen below it, notes, and the sheet that lies on top. */
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { TAKEN_OVER } from "../link/link.js";
+import { icon } from "../parts/icons.js";
+import { startScreen } from "./start.js";
+import { roomScreen } from "./room.js";
+import { tableScreen } from "./table.js";
+import { replayScreen } from "./replay.js";
+import { sheet } from "./sheets.js";
+
+/** @param {import("../app.js").App} app */
+export function draw(app) {
+  const { room } = app.model;
+  render(
+    html`
+      ${bar(app)} ${banner(app)}
+      <main class=${app.route.kind === "replay" || (room && room.status !== "waiting") ? "at-table" : ""} tabindex="-1">${screen(app)}</main>
+      ${app.note ? html`<p class="note ${app.note.kind}" aria-hidden="true">${app.note.words}</p>` : nothing}
+      <dialog class="sheet" aria-labelledby="sheet-title" @close=${() => app.open("")} @click=${closeOutside}>
+        ${app.sheet ? sheet(app) : nothing}
+      </dialog>
+    `,
+    app.place,
+  );
+  document.title = room ? `${app.say(`games.${room.game}`)} · ${app.say("web.title")}` : app.say("web.title");
+  const dialog = /** @type {HTMLDialogElement} */ (app.place.querySelector("dialog"));
+  if (app.sheet && !dialog.open) dialog.showModal();
+  else if (!app.sheet && dialog.open) dialog.close();
+}
+
+/** A tap beside the sheet closes it: only there is the dialog itself the target. @param {Event} event */
+function closeOutside(event) {
+  if (event.target === event.currentTarget) /** @type {HTMLDialogElement} */ (event.currentTarget).close();
+}
+
+/** @param {import("../app.js").App} app */
+function screen(app) {
+  const { room } = app.model;
+  if (app.route.kind === "replay") return replayScreen(app);
+  if (!room) return startScreen(app);
+  return room.status === "waiting" ? roomScreen(app) : tableScreen(app);
+}
+
+/** @param {import("../app.js").App} app */
+function bar(app) {
+  const { room } = app.model;
+  const button = (/** @type {string} */ name, /** @type {string} */ label, badge = 0) => html`
+    <button type="button" class="icon-button" aria-label=${label} title=${label} @click=${() => app.open(name)}>
+      ${icon(name)}${badge ? html`<span class="badge">${badge > 9 ? "9+" : badge}</span>` : nothing}
+    </button>
+  `;
+  return html`
+    <header class="bar">
+      ${room || app.route.kind !== "start"
+        ? html`<button type="button" class="icon-button" aria-label=${app.say("web.back")} title=${app.say("web.back")} @click=${() => goBack(app)}>${icon("back")}</button>`
+        : nothing}
+      <h1>${room ? app.say(`games.${room.game}`) : app.say("web.title")}</h1>
+      ${room && app.link.roundTrip !== null ? html`<span class="distance" title=${app.say("web.distance")}>${Math.round(app.link.roundTrip)} ms</span>` : nothing}
+      <span class="fill"></span>
+      ${room ? [button("chat", app.say("keys.app.chat"), app.unread), button("log", app.say("keys.app.log")), button("rules", app.say("keys.app.rules"))] : nothing}
+      ${button("settings", app.say("web.settings.title"))}
+    </header>
+  `;
+}
+
+/** @param {import("../app.js").App} app */
+function goBack(app) {
+  if (app.route.kind === "replay" && app.model.room) app.go({ kind: app.model.room.you === null ? "watch" : "room", name: app.model.room.code });
+  else if (!app.model.room) app.go({ kind: "start", name: "" });
+  else if (app.model.room.status === "playing" && app.model.room.you !== null) app.open("leave");
+  else app.leave();
+}
+
+/** What is wrong with the connection or the page, as long as it is. @param {import("../app.js").App} app */
+function banner(app) {
+  const { state, ended, retryAt } = app.link;
+  if (ended && ended.code !== 1000) {
+    const name = { [TAKEN_OVER]: "web.ended.taken_over", 4003: "visit.kicked", 4004: "visit.banned", 4005: "web.ended.old" }[ended.code];
+    const words = app.say(name ?? "visit.refused", { why: ended.why });
+    return strip(words, app.say(`web.${ended.code === 4005 ? "reload" : "here_again"}`), () => (ended.code === 4005 ? location.reload() : app.reconnect()));
+  }
+  if (app.old) return strip(app.say("web.old"), app.say("web.reload"), () => location.reload());
+  if (state === "waiting") {
+    const seconds = Math.max(1, Math.ceil((retryAt - performance.now()) / 1000));
+    return strip(app.say("screens.frame.retry", { seconds }));
+  }
+  if (state === "connecting" && app.link.welcome) return strip(app.say("screens.frame.connecting"));
+  return nothing;
+}
+
+/** @param {string} words @param {string} [label] @param {() => void} [act] */
+function strip(words, label, act) {
+  return html`<p class="strip" role="status">${words} ${label ? html`<button type="button" @click=${act}>${label}</button>` : nothing}</p>`;
+}

@@ -1,0 +1,59 @@
+"""The first game in a real terminal: the menu, the guide, a pause, and nothing of it a second time."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.clients.pty_client import pty_client
+from tests.support.clients.tmux import needs_tmux, tmux_pane
+
+pytestmark = pytest.mark.slow
+
+
+@needs_tmux
+def test_the_first_game_is_guided_paused_and_remembered(tmp_path: Path) -> None:
+    with tmux_pane(tmp_path) as terminal:
+        terminal.watai("play")
+        terminal.until("guide               yes")
+        terminal.press("v")
+        terminal.until("variants            off")
+        terminal.press("Enter")
+        terminal.until("Guide Everybody plays at once")
+        terminal.press("Space")
+        terminal.until("Guide At the bottom")
+        terminal.press("Space")
+        terminal.until("Guide Piles grow")
+        terminal.press("Space")
+        # whatever lies there: a card that fits, or the Stock to turn
+        terminal.until(
+            lambda shown: "Guide A card of yours fits" in shown or "Guide None of your" in shown
+        )
+        terminal.press("p")
+        terminal.until("PAUSED. Space goes on.")
+        terminal.press("Space")
+        terminal.until(lambda shown: "PAUSED. Space" not in shown and "Guide" in shown)
+        terminal.press("x")
+        terminal.until(lambda shown: "Guide" not in shown and "p pause" in shown)
+        terminal.press("C-c")
+        terminal.finished()
+        terminal.watai("play")
+        terminal.until("The game you left")
+        terminal.press("Up", "Up", "Up", "Up", "Up")
+        terminal.until("variants            off")
+        terminal.until("guide               no")
+        terminal.press("C-c")
+        terminal.finished()
+
+
+def test_in_lines_the_first_game_is_told_and_paused(tmp_path: Path) -> None:
+    with pty_client("play", "--line", home=tmp_path, size=(200, 60)) as client:
+        client.until("An empty line starts Wataï")
+        client.press("3\r")
+        client.until("Guide: Six treasures")
+        client.press("skip\r")
+        client.press("pause\r")
+        client.until("The game is paused.")
+        client.press("go on\r")
+        client.until("The game goes on.")
+        client.press("quit\r")
+        assert client.end() == 0
