@@ -102,7 +102,7 @@ class App:
                 nursery.start_soon(self.loop.lobby.bots.run)
             nursery.start_soon(self.health.measure)
             nursery.start_soon(heartbeat, self.loop)
-            nursery.start_soon(probe_rtts, self.loop.lobby)
+            nursery.start_soon(probe_rtts, self.loop.lobby, self.loop.counters)
             nursery.start_soon(tell_distances, self.loop.lobby)
             nursery.start_soon(self._maintain)
             if self._gc_policy is not None:

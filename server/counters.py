@@ -54,6 +54,8 @@ class Counters:
         self.commit = Histogram(COMMIT)
         self.loop_lag = Histogram(LAG)
         self.maintenance_failures = 0
+        self.probe_ticks_left_out = 0
+        """Ticks without pings, because the server was busy with plays."""
         self.tasks = 0
         """Trio's tasks, when they were last counted."""
 

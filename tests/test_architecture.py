@@ -65,7 +65,8 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "cluster",
             "ops",
         ),
-        "__main__": ("settings", "certificate", "ops", "app"),
+        "supervisor": ("settings", "listeners"),
+        "__main__": ("settings", "listeners", "certificate", "ops", "app", "supervisor"),
         "audit": ("clock", "settings", "arbitration", "storage", "match"),
     },
     "clients": {

@@ -39,6 +39,7 @@ RUN: Final[tuple[Words, ...]] = (
     ("--server", {"metavar": "URL", "help": "measure this server instead of one of our own"}),
     ("--durability", {"choices": ("process", "power"), "default": "process", "help": "of our own server's journal"}),
     ("--arbitration", {"choices": ("fair", "arrival"), "default": "fair", "help": "how the rooms decide races (default: fair)"}),
+    ("--tls", {"action": "store_true", "help": "over wss:// instead of ws://; racing rooms only"}),
     ("--stop-server", {"type": float, "default": 0.0, "metavar": "S", "help": "hold our own server up (SIGSTOP) for S seconds in the middle"}),
     ("--budget", {"type": float, "default": 10.0, "metavar": "MS", "help": "latency that matters; a generator later than a tenth of it makes the run invalid (default: 10)"}),
     ("--find-knee", {"metavar": "DEMAND", "help": "the most rooms that meet it, such as 'ack.p99<20ms'; --rooms is where to begin"}),
@@ -72,7 +73,10 @@ def make_plan(args: argparse.Namespace) -> Plan:
     loop = "open" if args.rate else "closed"
     same = ("rooms", "players", "rate", "arrivals", "warm_up", "ramp", "play", "check", "seed")
     return Plan(
-        **{name: getattr(args, name) for name in (*same, "processes", "durability", "arbitration")},
+        **{
+            name: getattr(args, name)
+            for name in (*same, "processes", "durability", "arbitration", "tls")
+        },
         seconds=args.seconds if args.soak is None else args.soak * 60,
         think_ms=args.think,
         spike=read_spike(args.spike) if args.spike else None,
@@ -97,6 +101,8 @@ def _check_ranges(args: argparse.Namespace) -> None:
 def _check_loop(args: argparse.Namespace) -> None:
     if not args.rate and (args.ramp or args.spike or args.arrivals != "constant"):
         raise Nonsense("--ramp, --spike and --arrivals are for the open loop: give a --rate")
+    if args.tls and args.mix != RACE:
+        raise Nonsense("--tls is for racing rooms only: leave --mix out")
     if args.rate and args.think:
         raise Nonsense("--think is for the closed loop")
     if args.find_knee and not args.rate:

@@ -24,7 +24,7 @@ from loadtest.load.plan import Plan
 from loadtest.peers.cache import folder
 from loadtest.peers.knee_figures import as_json, doubts, table
 from loadtest.peers.knee_page import knee_page
-from loadtest.peers.knees import OURS, Knee, contenders, rounds
+from loadtest.peers.knees import OVER_TLS, PLAIN, Knee, contenders, rounds
 from loadtest.peers.rounds import PEERS, Failed
 from loadtest.results.files import write, write_json
 from loadtest.systems.environment import environment
@@ -98,10 +98,11 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     )
     parser.add_argument(
         "--ours",
-        default=",".join(OURS),
+        default=",".join(PLAIN),
         metavar="NAMES",
-        help=f"what ours is asked to do: {','.join(OURS)} (default: all)",
+        help=f"what ours is asked to do: {','.join(PLAIN)} (default: all)",
     )
+    parser.add_argument("--tls", action="store_true", help="ours over wss:// too, beside ws://")
     parser.add_argument("--budget", type=float, default=20.0, help="p99 in ms (default: 20)")
     parser.add_argument("--rate", type=float, default=5.0, help="plays a second each (default: 5)")
     parser.add_argument("--seconds", type=float, default=4.0, help="of each run (default: 4)")
@@ -111,10 +112,12 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("--html", metavar="FILE", help="a page with the curves of p50 and p99")
     args = parser.parse_args(argv)
     args.ours = args.ours.split(",")
-    unknown = {*args.peers} - {*PEERS} | {*args.ours} - {*OURS}
+    unknown = {*args.peers} - {*PEERS} | {*args.ours} - {*PLAIN}
     if unknown:
         parser.error(f"no such server: {', '.join(sorted(unknown))}")
     if min(args.rounds, args.seconds, args.rate, args.budget) <= 0 or args.warm_up < 0:
         parser.error("--rounds, --seconds, --rate and --budget are positive")
+    if args.tls:
+        args.ours += [f"{name}{OVER_TLS}" for name in args.ours]
     args.peers = args.peers or list(USUAL)
     return args

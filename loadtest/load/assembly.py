@@ -26,7 +26,7 @@ def assemble(
     All rooms take each step together, so that waits for answers overlap.
     """
     tables = [
-        [RawClient(address, f"Racer {number}-{seat}") for seat in range(plan.players)]
+        [RawClient(address, f"Racer {number}-{seat}", tls=plan.tls) for seat in range(plan.players)]
         for number in numbers
     ]
     options = {**OPTIONS, "arbitration": plan.arbitration}

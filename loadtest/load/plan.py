@@ -38,6 +38,7 @@ class Plan:
     processes: int = 1
     durability: str = "process"
     arbitration: str = "fair"
+    tls: bool = False
     mix: tuple[tuple[str, int], ...] = (("watai", 1),)
     """Games and how often each comes among the rooms."""
 

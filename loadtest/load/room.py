@@ -90,6 +90,8 @@ class Room:
         """Read what has come for this player; returns how many plays it answered, or GONE."""
         try:
             data = client.sock.recv(CHUNK)
+        except BlockingIOError:
+            return 0  # over TLS: a part of a record
         except ConnectionError:
             data = b""
         if not data:

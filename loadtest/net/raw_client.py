@@ -45,9 +45,14 @@ class RawClient(RawWebSocket):
     )
 
     def __init__(
-        self, address: Address, name: str, receive_buffer: int = 0, token: str = ""
+        self,
+        address: Address,
+        name: str,
+        receive_buffer: int = 0,
+        token: str = "",
+        tls: bool = False,
     ) -> None:
-        super().__init__(*connect(address, "/", SUBPROTOCOLS[0], receive_buffer))
+        super().__init__(*connect(address, "/", SUBPROTOCOLS[0], receive_buffer, tls))
         self.name = name
         self.number = 0
         self.room: Any = None  # the Room it sits in

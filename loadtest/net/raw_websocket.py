@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from typing import Final
 
+from loadtest.net.tls_socket import TlsSocket
 from protocol.frames import Opcode, masked_frame
 
 CHUNK: Final = 1 << 14  # larger ones make the allocator ask the kernel for every single read
@@ -54,11 +55,17 @@ class RawWebSocket:
 
 
 def connect(
-    address: Address, path: str = "/", protocol: str = "", receive_buffer: int = 0
+    address: Address,
+    path: str = "/",
+    protocol: str = "",
+    receive_buffer: int = 0,
+    tls: bool = False,
 ) -> tuple[socket.socket, bytes]:
     """A socket whose handshake is done, and what followed the server's answer already."""
     sock = _dial(address, receive_buffer)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if tls:
+        sock = TlsSocket(sock)
     sock.sendall(request(f"{address[0]}:{address[1]}", path, protocol))
     head = b""
     while HEAD_END not in head:

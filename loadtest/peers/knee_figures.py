@@ -4,16 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from statistics import median
 
-from loadtest.peers.knees import OURS, Knee, Reading
+from loadtest.peers.knees import OURS, OVER_TLS, PLAIN, Knee, Reading
 from loadtest.peers.ratios import spread
 from loadtest.peers.rounds import PEERS
 from loadtest.results.digits import number, said
 
 Knees = Mapping[str, Sequence[Knee]]  # of each server, a knee per round
-_TOLD = {
+_PLAIN_TOLD = {
     "turn": "Wataï Arena, turns of the Stock",
     "arrival": "Wataï Arena, real plays, by arrival",
     "fair": "Wataï Arena, real plays, fair",
+}
+_TOLD = {
+    **_PLAIN_TOLD,
+    **{f"{name}{OVER_TLS}": f"{told}, TLS" for name, told in _PLAIN_TOLD.items()},
 }
 
 
@@ -33,6 +37,23 @@ def ratios(knees: Knees) -> dict[str, dict[str, dict[str, float]]]:
         }
         for peer, theirs in knees.items()
         if not peer.startswith("ours.")
+    }
+
+
+def tls_ratios(knees: Knees) -> dict[str, dict[str, float]]:
+    """Our knees over TLS, where they were searched, over those of plain sockets."""
+    return {
+        name: spread(
+            [
+                over.plays_per_s / plain.plays_per_s
+                for over, plain in zip(
+                    knees[f"ours.{name}{OVER_TLS}"], knees[f"ours.{name}"], strict=True
+                )
+                if plain.plays_per_s
+            ]
+        )
+        for name in PLAIN
+        if f"ours.{name}{OVER_TLS}" in knees and f"ours.{name}" in knees
     }
 
 
@@ -63,7 +84,7 @@ def as_json(knees: Knees) -> dict[str, object]:
         if name.startswith("ours.")
     }
     peers = {name: each for name, each in figures.items() if not name.startswith("ours.")}
-    return {"ours": ours, **peers, "ratios": ratios(knees)}
+    return {"ours": ours, **peers, "ratios": ratios(knees), "tls_over_plain": tls_ratios(knees)}
 
 
 def _figures(rounds: Sequence[Knee]) -> dict[str, object]:

@@ -21,12 +21,18 @@ TRIES: Final = 2
 INVALID_TRIES: Final = 3
 """A try in which the generator was late says nothing and is repeated, so many times in all."""
 
-OURS: Final[Mapping[str, Sequence[str]]] = {
+PLAIN: Final[Mapping[str, Sequence[str]]] = {
     "turn": ("--play", "turn", "--arbitration", "arrival"),
     "arrival": ("--play", "real", "--arbitration", "arrival"),
     "fair": ("--play", "real", "--arbitration", "fair"),
 }
 """What our server is asked to do, with the options of its `bench race`."""
+OVER_TLS: Final = "_tls"
+OURS: Final[Mapping[str, Sequence[str]]] = {
+    **PLAIN,
+    **{f"{name}{OVER_TLS}": (*words, "--tls") for name, words in PLAIN.items()},
+}
+"""The same, and the same over TLS."""
 
 Measure = Callable[[Plan], Got]
 

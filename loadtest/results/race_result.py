@@ -108,7 +108,7 @@ def _outcomes(reports: Sequence[Report]) -> Mapping[str, Any]:
 def _choices(plan: Plan) -> Mapping[str, Any]:
     """What the user asked for, as the result repeats it."""
     names = ("rooms", "seconds", "loop", "rate", "arrivals", "think_ms", "play", "notice", "check")
-    more = ("seed", "durability", "arbitration", "warm_up", "ramp")
+    more = ("seed", "durability", "arbitration", "tls", "warm_up", "ramp")
     return {
         **{name: getattr(plan, name) for name in (*names, *more)},
         "players": plan.races * plan.players,

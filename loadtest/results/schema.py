@@ -148,6 +148,7 @@ class Race(Run, kw_only=True):
     seed: str = ""
     durability: str = ""
     arbitration: str = ""
+    tls: bool = False
     warm_up: float = 0.0
     ramp: float = 0.0
     spike: SpikeFigures | None = None

@@ -26,6 +26,8 @@ ROOMY: Sequence[str] = (
     "new_rooms=1000000",
 )
 """Limits that a harness reaches and players do not."""
+TLS: Sequence[str] = ("--tls-cert", str(Path(__file__).with_name("self_signed.pem")))
+"""Flags with which a server speaks TLS. The key is no secret: it protects nothing but measurements."""
 METRICS: Sequence[str] = ("--metrics-port", "0")
 """Flags with which a server publishes its metrics."""
 STOPPING: Final = 60.0  # seconds for a server to end; on a quiet machine it takes a tenth of one

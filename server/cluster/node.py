@@ -96,6 +96,7 @@ class Node:
     def _renewed(self, until: clock.Nanos) -> None:
         self.journal.node = self.membership.id
         self._loop.serve_until = until
+        self._loop.unready = "this node drains" if self.membership.draining else None
         addresses = self.addresses()
         if set(addresses) != set(self._loop.login.nodes):
             self._loop.login.tell_nodes(addresses)
@@ -104,6 +105,7 @@ class Node:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
         self._loop.serve_until = None
+        self._loop.unready = "this node has lost its lease, and has not joined again yet"
 
     def _refused(self, code: str) -> None:
         """Redis refuses the records of a room. If it is still this node's, Redis has lost some: it is claimed anew."""
@@ -136,6 +138,7 @@ class Node:
     async def _claim_free(self) -> None:
         """Claim this node's share of the rooms that are free, for ever."""
         while True:
+            self._loop.journal_fault = self.journal.away
             await self.membership.joined()
             try:
                 free = await self.directory.bury()
@@ -204,6 +207,7 @@ class Node:
         Returns when no room is left, or at once if no other node takes them.
         """
         self.membership.draining = True
+        self._loop.unready = "this node drains"
         deadline = trio.current_time() + seconds
         while self._lobby.rooms and self.membership.others():
             self._loop.login.moved_to = self.membership.others()[0].url

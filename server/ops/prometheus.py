@@ -90,6 +90,11 @@ def _counted(counters: Counters) -> Iterator[Metric]:
         "Checkpoints and clearings that failed",
         counters.maintenance_failures,
     )
+    yield CounterMetricFamily(
+        "watai_probe_ticks_left_out",
+        "Ticks without pings, because the server was busy with plays",
+        counters.probe_ticks_left_out,
+    )
 
 
 def _rooms(loop: Loop) -> Iterator[Metric]:

@@ -3,6 +3,7 @@
 One timer for the whole server goes from room to room, a few at each tick, round after round. A round takes as long as
 may pass between two pings to a hot player. It takes longer if there is more to do than a tick may cost: many pings at
 once would bring many pongs at once, and every play that arrives among them would wait for milliseconds.
+A tick that comes late shows that the server is busy with plays: then most ticks are left out, before players feel anything.
 """
 
 from collections import deque
@@ -14,7 +15,8 @@ import trio
 
 from server import clock
 from server.arbitration.rtt import PING_EVERY_HOT
-from server.clock import Nanos
+from server.clock import MILLISECOND, SECOND, Nanos
+from server.counters import Counters
 from server.match.broadcast import Listener
 from server.rooms.lobby import Lobby
 from server.rooms.room import Room
@@ -24,19 +26,33 @@ TICKS_A_ROUND: Final = 10
 PINGS_A_TICK: Final = 8
 """After so many, a tick takes no further room: 1,600 to 3,000 pings a second; each costs, with its pong, about 20 µs."""
 
+LATE: Final = MILLISECOND
+LEFT_OUT: Final = 3
+"""Ticks that are left out after one that came so late."""
 
-async def probe_rtts(lobby: Lobby) -> None:
+
+async def probe_rtts(lobby: Lobby, counters: Counters) -> None:
     """Ping every racer in time, for ever."""
     while True:
         racing = deque(room for room in lobby.rooms.values() if room.racing)
         ticks = max(1, min(TICKS_A_ROUND, len(racing)))
-        rooms = ceil(len(racing) / ticks)
-        await trio.sleep(ROUND_SECONDS / ticks)
+        rooms, pause = ceil(len(racing) / ticks), ROUND_SECONDS / ticks
+        late = await _late_after(pause)
         while racing:
+            if late:
+                counters.probe_ticks_left_out += LEFT_OUT
+                await trio.sleep(LEFT_OUT * pause)
             for player in take_overdue(racing, rooms, clock.now()):
                 player.measure_rtt()
             if racing:
-                await trio.sleep(ROUND_SECONDS / ticks)
+                late = await _late_after(pause)
+
+
+async def _late_after(seconds: float) -> bool:
+    """Sleep; returns whether the loop was too busy to wake us in time."""
+    due = clock.now() + int(seconds * SECOND)
+    await trio.sleep(seconds)
+    return clock.now() - due > LATE
 
 
 def take_overdue(racing: deque[Room], rooms: int, now: Nanos) -> list[Listener]:

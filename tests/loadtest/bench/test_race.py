@@ -47,6 +47,13 @@ def test_a_closed_loop_keeps_eight_players_busy(
     assert result["environment"]["cores"] >= 1
 
 
+def test_a_race_over_tls_is_checked_like_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+    result = run(["--tls", "--notice", "1"], capsys)
+    assert result["tls"] is True
+    assert result["plays_per_s"] > 0
+    assert (result["violations"], result["faults"]) == (0, [])
+
+
 def test_an_open_loop_shows_a_server_that_stalls(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from clients.cli.__main__ import main
 from loadtest.load.plan import Plan
-from loadtest.peers.knee_figures import as_json, doubts, ratios, table
+from loadtest.peers.knee_figures import as_json, doubts, ratios, table, tls_ratios
 from loadtest.peers.knee_page import knee_page, points
 from loadtest.peers.knees import Knee, rounds, search
 from loadtest.peers.rounds import Got
@@ -71,7 +71,12 @@ def test_a_wrong_answer_meets_no_budget() -> None:
 
 def knees() -> dict[str, list[Knee]]:
     found: dict[str, list[Knee]] = {}
-    everybody = {"ours.turn": server(240), "ours.fair": server(120), "colyseus": server(120)}
+    everybody = {
+        "ours.turn": server(240),
+        "ours.fair": server(120),
+        "ours.fair_tls": server(96),
+        "colyseus": server(120),
+    }
     for name, knee in rounds(everybody, PLAN, BUDGET, 2):
         found.setdefault(name, []).append(knee)
     return found
@@ -83,7 +88,8 @@ def test_ratios_json_table_and_page_say_the_same() -> None:
     assert versus["turn"]["median"] == pytest.approx(2, abs=0.15)
     assert versus["fair"]["median"] == pytest.approx(1, abs=0.1)
     whole = as_json(found)
-    assert list(whole) == ["ours", "colyseus", "ratios"]
+    assert list(whole) == ["ours", "colyseus", "ratios", "tls_over_plain"]
+    assert tls_ratios(found)["fair"]["median"] == pytest.approx(0.8, abs=0.1)
     assert json.loads(json.dumps(whole))["ours"]["turn"]["server_us_per_play"] == 100.0
     assert "× colyseus" in table(found)
     assert f"{versus['turn']['median']:.2f} (" in table(found)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,12 @@ from protocol.messages import (
     Welcome,
 )
 from server import app, clock
-from server.clock import MILLISECOND, Nanos
+from server.clock import MILLISECOND, Micros, Nanos
+from server.dispatch.loop import TURN
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage.journal import JournalDamaged
-from server.transport.connection import Connection
+from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
 from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
 from tests.support.server.raw_client import Closed, RawClient
@@ -51,6 +53,35 @@ class StandingPoller(Poller):
     def read_ready(self) -> bool:
         self.read_until = Nanos(self.until)
         return False
+
+
+class BusyPoller(Poller):
+    """A poller whose sockets are readable for so many passes."""
+
+    def __init__(self, passes: int) -> None:
+        super().__init__()
+        self.passes = passes
+        self.read = 0
+
+    def read_ready(self) -> bool:
+        self.read += 1
+        return self.read <= self.passes
+
+
+async def test_passes_follow_each_other_while_sockets_are_readable() -> None:
+    server = MemoryServer()
+    server.loop.poller = poller = BusyPoller(3)
+    server.loop._run_passes()
+    assert poller.read == 4  # the last one found nothing
+
+
+async def test_other_tasks_have_their_turn_however_busy_the_server_is() -> None:
+    server = MemoryServer()
+    server.loop.poller = poller = BusyPoller(10**9)
+    steps = count(step=MILLISECOND)
+    with clock.simulated(lambda: next(steps), lambda: 0.0):
+        server.loop._run_passes()
+    assert poller.read <= TURN // MILLISECOND
 
 
 async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:
@@ -101,6 +132,27 @@ async def test_nothing_is_told_that_the_journal_did_not_take() -> None:
         server.loop.run_pass()
     assert len(told(host)) == before
     assert not server.journal.streams
+
+
+async def test_a_pong_that_breaks_the_server_costs_its_room(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def bug(*_: Any) -> None:
+        raise RuntimeError("a bug in the proof")
+
+    server = MemoryServer()
+    unlucky, lucky = server.guest("Unlucky"), server.guest("Lucky")
+    server.game(unlucky)
+    sound = server.game(lucky)
+    room = server.guest_of(unlucky).room
+    assert room is not None
+    monkeypatch.setattr(room, "seen_proof", bug)
+    server.loop.receive(unlucky, SeenProof(Micros(0)), clock.now())
+    server.loop.run_pass()
+    assert unlucky.fault is not None
+    assert unlucky.fault.close_code == 1011
+    assert list(server.loop.lobby.rooms) == [sound.code]
+    assert "a bug in the proof" in caplog.text
 
 
 def break_the_game(room: Room) -> None:

@@ -1,6 +1,8 @@
 """TLS: half-done handshakes are inside the limits and the metrics, and an operator is warned of an old certificate."""
 
+import gc
 import ssl
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -77,6 +79,23 @@ async def test_hole_13_a_handshake_that_takes_too_long_or_breaks_is_counted(tmp_
         failed = server.app.loop.counters.handshakes_failed
         assert failed["tls", "timeout"] >= 1
         assert sum(failed.values()) == 2
+
+
+async def test_hole_16_a_tls_connection_that_is_over_gives_its_memory_back_at_once(
+    tmp_path: Path,
+) -> None:
+    """Without the garbage collector, which looks for old cycles once an hour while the server is busy."""
+    gc.disable()
+    try:
+        async with serving(tmp_path, Limits(handshake_seconds=PATIENCE), **SAFE) as server:
+            peer = await guest(server)
+            over = weakref.ref(next(iter(server.app.loop.connections)).channel)
+            await peer.aclose()
+            while over() is not None:
+                await trio.lowlevel.checkpoint()
+            assert not server.app.loop.accepted
+    finally:
+        gc.enable()
 
 
 def warning(cert: str, now: float) -> str:
