@@ -166,6 +166,10 @@ class Game(ABC):
         """The event as this seat may know it: whole, redacted, or not at all."""
         return event
 
+    def offers(self, seat: Seat) -> Sequence[Move]:
+        """The legal moves of this seat that a client cannot read from its view; all, unless a game has too many others."""
+        return self.moves(seat)
+
     # Races: the server asks these to decide them; a game without races keeps the defaults.
 
     def stake(self, seat: Seat, move: Move) -> Stake | None:

@@ -19,6 +19,7 @@ from server.settings.config import Config, read_settings
 from server.settings.flags import make_parser
 from server.settings.translations import TextTable, Translations
 from server.settings.version import SERVER
+from server.supervisor import Supervisor
 
 log = logging.getLogger("watai.serve")
 
@@ -39,7 +40,7 @@ def main(argv: list[str], text: TextTable | None = None) -> int:
         if settings.print_only:
             print(settings.to_toml())
         else:
-            _serve(settings.config, translations)
+            _serve(settings.config, argv, translations)
     except BadSetting as bad:
         print(f"watai serve: {translations.explain(bad)}", file=sys.stderr)
         return WRONG_SETTING
@@ -49,9 +50,12 @@ def main(argv: list[str], text: TextTable | None = None) -> int:
     return STOPPED
 
 
-def _serve(config: Config, translations: Translations) -> None:
+def _serve(config: Config, argv: list[str], translations: Translations) -> None:
     set_up_logs(config)
     _warn_of_certificate(config, translations)
+    if config.nodes > 1:
+        trio.run(Supervisor(config, argv).run)
+        return
     with open_journal(config) as journal:
         app = App(config, journal, GcPolicy(time.monotonic()))
         try:

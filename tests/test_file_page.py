@@ -14,6 +14,9 @@ def test_the_list_of_files_is_current() -> None:
 
 def test_every_module_is_listed_once() -> None:
     modules = [path for tree in TREES for path in (ROOT / tree).rglob("*.py")]
+    modules += [
+        path for path in (ROOT / "clients" / "web").rglob("*.js") if "vendor" not in path.parts
+    ]
     listed = [path for path in modules if path.name != "__init__.py"]
     text = page()
     assert text.count("\n- [") == len(listed)
@@ -36,6 +39,20 @@ def test_a_module_is_listed_by_its_first_sentence(
     path = tmp_path / "module.py"
     path.write_text(source, encoding="utf-8")
     assert first_sentence(path) == sentence
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "/** One thing. And why. */\ncode",
+        "/**\n * One\n * thing.\n * @typedef {x} Y\n */",
+        "/** One thing.\n * More. */",
+    ],
+)
+def test_a_module_of_the_page_is_listed_by_its_first_comment(source: str, tmp_path: Path) -> None:
+    path = tmp_path / "module.js"
+    path.write_text(source, encoding="utf-8")
+    assert first_sentence(path) == "One thing."
 
 
 def test_every_path_that_the_architecture_names_exists() -> None:

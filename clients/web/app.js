@@ -211,10 +211,12 @@ export class App {
       history.replaceState(null, "", addressOf({ kind, name: room.code }));
       this.route = { kind, name: room.code };
     }
-    if (this.faceOf === `${room.game} ${room.match}`) return;
-    this.faceOf = `${room.game} ${room.match}`;
+    const wanted = `${room.code} ${room.match}`;
+    if (this.faceOf === wanted) return;
+    this.faceOf = wanted;
     this.face = null;
     faceFor(room.game).then((Face) => {
+      if (this.faceOf !== wanted) return; // the player has gone to another table meanwhile
       this.face = new Face();
       this.change();
     });
@@ -341,7 +343,7 @@ export class App {
     this.link.left();
     if (this.link.welcome) this.link.welcome.room = null;
     this.model = empty();
-    this.faceOf = "";
+    [this.faceOf, this.face] = ["", null];
     this.sheet = "";
     this.go({ kind: "start", name: "" });
   }

@@ -36,6 +36,9 @@ class Phase(ABC):
     @abstractmethod
     def moves(self, seat: Seat) -> Sequence[Move]: ...
 
+    def offers(self, seat: Seat) -> Sequence[Move]:
+        return self.moves(seat)
+
     @abstractmethod
     def due(self) -> Millis | None: ...
 

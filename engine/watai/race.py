@@ -133,8 +133,22 @@ class Race(Phase):
         return self.refusals.call(seat, move, at, self.variant.resumed_at)
 
     def moves(self, seat: Seat) -> Sequence[Move]:
-        if self.variant.frozen_until is not None and seat != self.variant.leader:
+        if self._is_frozen(seat):
             return ()
+        calls = self.refusals.moves(seat)
+        return [*self._plays(seat), *calls, *self.variant.moves(seat)]
+
+    def offers(self, seat: Seat) -> Sequence[Move]:
+        """Without the calls: whatever lies face up before a rival may be called (WATAI-17)."""
+        if self._is_frozen(seat):
+            return ()
+        return [*self._plays(seat), *self.variant.moves(seat)]
+
+    def _is_frozen(self, seat: Seat) -> bool:
+        return self.variant.frozen_until is not None and seat != self.variant.leader
+
+    def _plays(self, seat: Seat) -> Sequence[Move]:
+        """What the player may do with cards and voice."""
         player, arena = self.players[seat], self.arena
         moves: list[Move] = []
         for card in player.playable():
@@ -145,7 +159,7 @@ class Race(Phase):
         if len(player.stock):
             moves.append(Turn())
         moves.extend(Fill(slot) for slot in player.holes())
-        return [*moves, Shout(), *self.refusals.moves(seat), *self.variant.moves(seat)]
+        return [*moves, Shout()]
 
     # time
 

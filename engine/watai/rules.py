@@ -185,6 +185,9 @@ class Watai(Game):
             return ()
         return self.phase.moves(seat)
 
+    def offers(self, seat: Seat) -> Sequence[Move]:
+        return () if self.ended is not None else self.phase.offers(seat)
+
     def due(self) -> Millis | None:
         return None if self.ended is not None else self.phase.due()
 

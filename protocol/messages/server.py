@@ -202,7 +202,7 @@ class MovesNow(ServerMessage, frozen=True, tag="moves"):
     seq: int
     """The number of the last event before it."""
     moves: list[MoveLine]
-    """Every move this seat may make now."""
+    """Every move this seat may make now, except those that can be read from the view: in Wataï, `Call` may name any card that lies face up before a rival."""
 
 
 class Said(ServerMessage, frozen=True, tag="said"):

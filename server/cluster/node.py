@@ -96,6 +96,7 @@ class Node:
     def _renewed(self, until: clock.Nanos) -> None:
         self.journal.node = self.membership.id
         self._loop.serve_until = until
+        self._loop.unready = "this node drains" if self.membership.draining else None
         addresses = self.addresses()
         if set(addresses) != set(self._loop.login.nodes):
             self._loop.login.tell_nodes(addresses)
@@ -104,6 +105,7 @@ class Node:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
         self._loop.serve_until = None
+        self._loop.unready = "this node has lost its lease, and has not joined again yet"
 
     def _refused(self, code: str) -> None:
         """Redis refuses the records of a room. If it is still this node's, Redis has lost some: it is claimed anew."""
@@ -136,6 +138,7 @@ class Node:
     async def _claim_free(self) -> None:
         """Claim this node's share of the rooms that are free, for ever."""
         while True:
+            self._loop.journal_fault = self.journal.away
             await self.membership.joined()
             try:
                 free = await self.directory.bury()
@@ -173,28 +176,33 @@ class Node:
             self._claiming.discard(code)
 
     async def _recover(self, code: str, epoch: int, me: str) -> None:
+        """Go on with a room that was claimed. If that fails here, it is free again: a newer node may be able to."""
         try:
-            bodies = await self.journal.read(code)
-            history = [records.decode(body) for body in bodies]
-            for body in await self.directory.sessions(_named(history)):
-                self._sessions.take_in(body)
-            for record in history:
-                if isinstance(record, records.Ended):
-                    await self.journal.fetch(record.match)
+            history = await self._read(code)
+            if me != self.membership.id:
+                return  # the lease has run out meanwhile
+            self.journal.adopt(code, epoch)
+            self._loop.restore(code, history)
         except RedisAway:
             self._nursery.start_soon(self._release, code)
             raise
-        if me != self.membership.id:
-            return  # the lease has run out meanwhile
-        self.journal.adopt(code, epoch)
-        try:
-            self._loop.restore(code, history)
         except Exception:  # its records stay, for an engineer to look at
             log.exception("a room cannot be recovered", extra={"room": code})
             self._broken.add(code)
             self.journal.drop(code)
+            self._nursery.start_soon(self._release, code)
         else:
             log.info("room claimed", extra={"room": code, "epoch": epoch})
+
+    async def _read(self, code: str) -> list[records.Record]:
+        """The records of a room; what else they need is then here too: its guests, and the game it has finished."""
+        history = [records.decode(body) for body in await self.journal.read(code)]
+        for body in await self.directory.sessions(_named(history)):
+            self._sessions.take_in(body)
+        for record in history:
+            if isinstance(record, records.Ended):
+                await self.journal.fetch(record.match)
+        return history
 
     # draining
 
@@ -204,6 +212,7 @@ class Node:
         Returns when no room is left, or at once if no other node takes them.
         """
         self.membership.draining = True
+        self._loop.unready = "this node drains"
         deadline = trio.current_time() + seconds
         while self._lobby.rooms and self.membership.others():
             self._loop.login.moved_to = self.membership.others()[0].url

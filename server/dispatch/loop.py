@@ -79,6 +79,8 @@ class Loop:
         """Open sockets, from the moment they are accepted."""
         self.journal_fault: str | None = None
         """Why the journal takes nothing, while it does not."""
+        self.unready: str | None = None
+        """Why no new guests are to be sent here just now, if they are not."""
         self.messages_answered = 0
         self.serve_until: Nanos | None = None
         """After this instant no pass is run: another server may have this one's rooms."""

@@ -59,7 +59,7 @@ class FreshViews:
     def _send_moves(self, listener: Listener, seat: Seat | None, state: object) -> None:
         if seat is None:
             return
-        moves, shown = tuple(self._match.game.moves(seat)), listener.shown
+        moves, shown = tuple(self._match.game.offers(seat)), listener.shown
         if shown is None or shown.moves != moves:
             message = MovesNow(self._match.seq, move_lines(moves))
             listener.queue(listener.codec.frame(message))

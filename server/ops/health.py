@@ -29,11 +29,17 @@ class Health:
             self._loop.counters.loop_lag.add(max(0, self._last_pulse - due))
             self._loop.counters.tasks = trio.lowlevel.current_statistics().tasks_living
 
-    def complaints(self) -> Iterator[str]:
-        """Everything that is wrong, a line each; nothing if all is well."""
+    def stuck(self) -> Iterator[str]:
+        """Whether only a restart helps, and why."""
         silence = (clock.now() - self._last_pulse) / SECOND
         if silence > STUCK_SECONDS:
             yield f"the loop has not passed for {silence:.0f} s"
+
+    def complaints(self) -> Iterator[str]:
+        """Everything that is wrong, a line each; nothing if all is well and new guests may come."""
+        yield from self.stuck()
+        if self._loop.unready is not None:
+            yield self._loop.unready
         if self._loop.journal_fault is not None:
             yield f"the journal takes nothing: {self._loop.journal_fault}"
         if self._loop.lobby.stopping:

@@ -1,4 +1,4 @@
-"""`/metrics` and `/healthz` over HTTP, on their own port and in their own threads: they answer even when the loop does not."""
+"""`/metrics`, `/healthz`, `/livez` and `/readyz` over HTTP, on their own port and in their own threads: they answer even when the loop does not."""
 
 import logging
 import socket
@@ -53,15 +53,21 @@ def serve_status(registry: CollectorRegistry, health: Health, host: str, port: i
     exposition = make_wsgi_app(registry)
 
     def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-        if environ["PATH_INFO"] == "/healthz":
-            complaints = "".join(f"{each}\n" for each in health.complaints())
+        checks = {
+            "/healthz": health.complaints,
+            "/readyz": health.complaints,
+            "/livez": health.stuck,
+        }
+        check = checks.get(environ["PATH_INFO"])
+        if check is not None:
+            complaints = "".join(f"{each}\n" for each in check())
             start("503 Service Unavailable" if complaints else "200 OK", [PLAIN])
             return [(complaints or "ok\n").encode()]
         if environ["PATH_INFO"] == "/metrics":
             body: Iterable[bytes] = exposition(environ, start)
             return body
         start("404 Not Found", [PLAIN])
-        return [b"try /metrics or /healthz\n"]
+        return [b"try /metrics, /healthz, /livez or /readyz\n"]
 
     server = make_server(host, port, app, server_class=_Threads, handler_class=_Quiet)
     threading.Thread(target=server.serve_forever, name="status", daemon=True).start()

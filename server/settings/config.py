@@ -37,6 +37,7 @@ class Config:
     redis: str = ""
     advertise: str = ""
     drain_seconds: Count = 60
+    nodes: Annotated[int, Meta(ge=1, le=64)] = 1
     origin: str = ""
     web: Literal["on", "off"] = "on"
     log_level: Literal["debug", "info", "warning", "error"] = "info"

@@ -21,6 +21,7 @@ HELP = {
     "redis": "address of a Redis that several servers share, such as redis://127.0.0.1:6379; empty: this server is alone",
     "advertise": "address at which players reach this server, for the others that share its Redis; empty: the one it listens on",
     "drain_seconds": "how long a server that shares a Redis waits for races to end before it hands them over and stops",
+    "nodes": "how many servers to start on this machine; each has the next port, and they share a Redis",
     "origin": "sites whose pages may connect, such as https://games.example.org; * for all",
     "web": "on: browsers get a page to play on; off: programs only",
     "log_level": "debug, info, warning or error",

@@ -20,6 +20,8 @@ def values(option: OptionLine) -> list[str | int | bool]:
         assert option.least is not None
         assert option.most is not None
         return [option.least, option.most]
+    if option.type == "text":
+        return [option.default]
     return list(option.words)
 
 
@@ -58,6 +60,11 @@ def test_every_value_it_offers_can_be_chosen_and_no_other(told: GameLine) -> Non
             assert option.least <= option.default <= option.most
             assert not may_be(told, option, option.least - 1)
             assert not may_be(told, option, option.most + 1)
+        elif option.type == "text":
+            assert may_be(told, option, option.default)
+            assert not may_be(told, option, "another word")
+            assert option.most is not None
+            assert not may_be(told, option, "x" * (option.most + 1))
         else:
             assert option.default in option.words
             assert not may_be(told, option, "another word")

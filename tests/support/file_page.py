@@ -24,19 +24,31 @@ def page() -> str:
 
 def _lines(folder: Path) -> Iterator[str]:
     """A heading for the folder, an entry for each of its modules, then the same for the folders in it."""
-    modules = [path for path in sorted(folder.glob("*.py")) if path.name != "__init__.py"]
+    found = sorted(path for path in folder.iterdir() if path.suffix in (".py", ".js"))
+    modules = [path for path in found if path.name != "__init__.py"]
     yield from ("", f"## {folder.relative_to(ROOT)}/", "")
-    if sentence := first_sentence(folder / "__init__.py"):
+    package = folder / "__init__.py"
+    if sentence := first_sentence(package) if package.exists() else "":
         yield from (sentence, "")
     for path in modules:
         yield f"- [{path.name}](../{path.relative_to(ROOT)}): {first_sentence(path)}"
-    for inside in sorted(path.parent for path in folder.glob("*/__init__.py")):
+    for inside in sorted({path.parent for path in folder.glob("*/*") if _is_listed(path)}):
         yield from _lines(inside)
 
 
+def _is_listed(path: Path) -> bool:
+    """Whether a folder is listed because of this file: it is a package, or a part of the page that we have written."""
+    return path.name == "__init__.py" or (path.suffix == ".js" and "vendor" not in path.parts)
+
+
 def first_sentence(path: Path) -> str:
-    """The first sentence of a module's docstring, on one line; empty if it has none."""
-    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    """The first sentence of a module's docstring, on one line; empty if it has none. A module of the page has a comment."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".js":
+        opening = re.match(r"/\*\*(.*?)\*/", source, re.DOTALL)
+        said = re.sub(r"\n \*", "\n", opening[1] if opening else "").partition("\n @")[0]
+    else:
+        said = ast.get_docstring(ast.parse(source)) or ""
     paragraph = " ".join(said.partition("\n\n")[0].split())
     return re.split(r"(?<=[.!?]) ", paragraph, maxsplit=1)[0]
 

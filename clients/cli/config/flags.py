@@ -1,7 +1,9 @@
 """The flags that several commands share, with their help in the player's language."""
 
 import argparse
+from collections.abc import Iterator
 from difflib import get_close_matches
+from textwrap import fill
 from typing import Final
 
 from clients.cli.config.settings import COLOURS, CUES
@@ -12,8 +14,9 @@ from clients.cli.ui.palette import PALETTES
 from clients.state.room_setup import Setup, pairs, usual_seats
 from clients.text.catalogue import LANGUAGES, Text
 from engine.catalogue import GAMES
-from engine.options import BadOption
+from engine.options import BadOption, Kind, OneOf, Whole, Written
 
+HELP_COLUMNS: Final = 80
 NEAR: Final = 0.5
 """How similar a misspelled name must be for a hint. Names are short: two swapped letters are half of one."""
 
@@ -77,6 +80,8 @@ def add_room(parser: argparse.ArgumentParser, text: Text) -> None:
         help=help_text(text, "option"),
     )
     parser.add_argument("--tables", metavar="FILE", help=help_text(text, "tables"))
+    rules = "\n".join([help_text(text, "room_options"), *_option_lines()])
+    parser.epilog = f"{rules}\n\n{parser.epilog}"
 
 
 def add_game(parser: argparse.ArgumentParser, text: Text) -> None:
@@ -95,6 +100,22 @@ def add_game(parser: argparse.ArgumentParser, text: Text) -> None:
         raise argparse.ArgumentTypeError(words + hint)
 
     parser.add_argument("game", nargs="?", metavar="GAME", type=known, help=help_text(text, "game"))
+
+
+def _option_lines() -> Iterator[str]:
+    """What --option takes, game by game: the names, each with its values."""
+    for game, entry in GAMES.items():
+        kinds = entry.game.options_type.kinds().items()
+        told = [f"{name}={_values(kind)}" for name, kind in kinds if not isinstance(kind, Written)]
+        yield from fill(
+            " ".join(told), HELP_COLUMNS, initial_indent=f"  {game:<11}", subsequent_indent=" " * 13
+        ).splitlines()
+
+
+def _values(kind: Kind) -> str:
+    if isinstance(kind, Whole):
+        return f"{kind.least}-{kind.most}"
+    return "|".join(kind.words) if isinstance(kind, OneOf) else "TEXT"
 
 
 def _strengths() -> list[str]:

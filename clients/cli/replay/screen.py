@@ -1,6 +1,6 @@
 """A finished game on the screen again: its face, a progress bar, and keys to play, pause and step."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from clients.cli.replay.timeline import Timeline
@@ -94,6 +94,11 @@ class ReplayScreen(Screen):
     def options(self, scene: Scene) -> Sequence[Option]:
         names = ("play", "back", "forward", "quit")
         return [Option(f"replay.{name}", scene.say(f"replay.do.{name}")) for name in names]
+
+    def commands(self, scene: Scene) -> Collection[str]:
+        jumps = (f"replay.{name}" for on, back, _ in self._pairs() for name in (on, back))
+        watching = (option.command for option in self.face.options(scene.model))
+        return {*(option.command for option in self.options(scene)), *jumps, *watching}
 
     def do(self, command: str, scene: Scene) -> Step | None:
         match command:

@@ -1,6 +1,7 @@
 """Shows a replay on the terminal, without a server."""
 
 import signal
+from collections.abc import Collection
 from typing import Final
 
 import trio
@@ -30,6 +31,9 @@ class ReplayStage(Stage):
         assert room is not None
         game, names = self.scene.text.say(f"games.{room.game}"), ", ".join(self.scene.model.names)
         return " · ".join([game, *(ending(self.scene) or [names])])
+
+    def _idle(self) -> Collection[str]:
+        return {*Stage._idle(self), *NOT_HERE}
 
     def _do(self, command: str, screen: Screen, now: float) -> Step | None:
         if command in NOT_HERE:

@@ -4,7 +4,7 @@ Keys of a game stand with its face (`Face.keys`). What a command does is told by
 of a game, by `<game>.keys.<rest of the command>`; numbered ones of a kind (`menu.1` … `menu.9`) share the text `….number`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -115,7 +115,11 @@ def about(text: Text, command: str) -> str:
 
 
 def rows(
-    keymap: Keymap, text: Text, scope: str, before: Sequence[str] = ()
+    keymap: Keymap,
+    text: Text,
+    scope: str,
+    before: Sequence[str] = (),
+    works: Callable[[str], bool] = lambda command: True,
 ) -> Iterator[tuple[str, str]]:
     """The commands of a scope in words: their keys, and what they do. Numbered ones of a kind share a row.
 
@@ -128,6 +132,7 @@ def rows(
         if key.scope == scope
         and key.command.partition(".")[2] not in done
         and keymap.keys(key.command)
+        and works(key.command)
     ]
     for _, kind in groupby(commands, _kind):
         first, *others = kind

@@ -1,6 +1,6 @@
 """The lobby of a server: its public rooms, and ways to open a room or to enter one by its code."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from clients.cli.screens.choose import ChooseScreen
@@ -64,6 +64,11 @@ class LobbyScreen(Screen):
             Option("lobby.code", scene.say("lobby.code")),
             Option("lobby.refresh", scene.say("lobby.refresh")),
         ]
+
+    def commands(self, scene: Scene) -> Collection[str]:
+        moves = {f"menu.{name}" for name in ("up", "down", "page_up", "page_down")}
+        offered = {option.command for option in self.options(scene)}
+        return offered | moves if scene.rooms else offered
 
     def do(self, command: str, scene: Scene) -> Step | None:
         rooms = scene.rooms or []

@@ -1,7 +1,7 @@
 """Screens to read and scroll: the keys, the log of the game, the rules."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from clients.cli.screens.keys import rows
 from clients.cli.ui.face import Line, Option, Size
@@ -62,17 +62,22 @@ class PageScreen(Screen):
 
 
 class KeysScreen(PageScreen):
-    """The keys that are active on the screen below."""
+    """The keys that do something on the screen below."""
 
-    def __init__(self, title: str, scopes: Sequence[str]) -> None:
+    def __init__(
+        self, title: str, scopes: Sequence[str], works: Callable[[str], bool] = lambda command: True
+    ) -> None:
         super().__init__(title)
         self._scopes = scopes
+        self._works = works
 
     def lines(self, scene: Scene, columns: int) -> Sequence[Line]:
         lines: list[Line] = []
         scopes = (*self._scopes, "app")
         for place, scope in enumerate(scopes):
-            for keys, what in rows(scene.keymap, scene.text, scope, scopes[:place]):
+            listed = rows(scene.keymap, scene.text, scope, scopes[:place], self._works)
+            empty = len(lines)
+            for keys, what in listed:
                 words = wrap(what, max(10, columns - KEYS_WIDTH - 4))
                 lines.append(
                     [
@@ -81,7 +86,7 @@ class KeysScreen(PageScreen):
                     ]
                 )
                 lines.extend([("plain", " " * (KEYS_WIDTH + 2) + each)] for each in words[1:])
-            lines.append([])
+            lines += [[]] if len(lines) > empty else []
         return lines
 
 

@@ -1,6 +1,6 @@
 """A room before its game: its code for friends, its seats, and what the player may do."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -143,6 +143,9 @@ class RoomScreen(Screen):
             commands += ["ban"] if person else []
             commands += ["spectator"] if room.watching and KICK in scene.features else []
         return [Option(f"room.{name}", scene.say(f"room.do.{name}")) for name in commands]
+
+    def commands(self, scene: Scene) -> Collection[str]:
+        return {"menu.up", "menu.down", *(option.command for option in self.options(scene))}
 
     def do(self, command: str, scene: Scene) -> Step | None:
         room = scene.model.room

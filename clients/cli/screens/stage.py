@@ -1,6 +1,6 @@
 """The whole terminal: the screen that fits the model, screens on top of it, and what a key means there. No I/O."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
@@ -36,6 +36,8 @@ from protocol.messages import Chat, Refused
 
 NOTICE_SECONDS: Final = 4.0
 QUESTION_SECONDS: Final = 30.0
+IN_ROOMS: Final = ("app.chat", "app.log", "app.rules", "app.leave")
+"""Commands that need a room."""
 LONGEST_ENTRY: Final = 300  # a line of chat
 UNREPEATED: Final = frozenset(scope for face in FACES.values() for scope in face.unrepeated)
 
@@ -223,6 +225,23 @@ class Stage:
         guided = ("guide",) if self._guide is not None and not self._guide.over else ()
         return (*guided, *halted, *scopes)
 
+    def _working(self, screen: Screen) -> Callable[[str], bool]:
+        """Which commands do something now, on this screen and of the application."""
+        known, scopes, idle = screen.commands(self.scene), screen.scopes(self.scene), self._idle()
+
+        def works(command: str) -> bool:
+            scope = command.partition(".")[0]
+            return command not in idle and (
+                known is None or command in known or scope not in scopes
+            )
+
+        return works
+
+    def _idle(self) -> Collection[str]:
+        """The commands of the application that do nothing now."""
+        idle = set() if self.scene.model.room is not None else {*IN_ROOMS}
+        return idle if self.pausing.is_possible(self.scene.model) else {*idle, "app.pause"}
+
     def _made(self, step: Step | None) -> Step | None:
         """What becomes of a move: none is made while the player has paused; any other one ends the reading."""
         if not isinstance(step, Play):
@@ -242,7 +261,8 @@ class Stage:
             case "app.help" if isinstance(screen, KeysScreen):
                 return Back()
             case "app.help":
-                return Show(KeysScreen(scene.say("pages.keys"), self._scopes(screen)))
+                works = self._working(screen)
+                return Show(KeysScreen(scene.say("pages.keys"), self._scopes(screen), works))
             case "app.log":
                 return Show(LogScreen(scene.say("pages.log"), from_end=True))
             case "app.rules" if scene.model.room is not None:

@@ -1,6 +1,6 @@
 """The table during a game and after it: the face of the game draws it and knows its keys."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from clients.cli.ui.face import Face, Line, Option, Size
@@ -52,6 +52,12 @@ class TableScreen(Screen):
         word = self._again(scene, room)
         again = [Option("room.rematch", scene.say(f"table.{word}"))] if word else []
         return [*again, Option("app.leave", scene.say("table.leave"))]
+
+    def commands(self, scene: Scene) -> Collection[str] | None:
+        watches = scene.model.room is not None and scene.model.room.you is None
+        if _over(scene) or watches:
+            return {option.command for option in self.options(scene)}
+        return None
 
     def _again(self, scene: Scene, room: RoomState) -> str:
         """What the player may do about another game: begin it, propose it or think better of it."""

@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).parents[3]
 EVERYWHERE: Final = "0.0.0.0"
 OWN_LIMITS: Final = (
     ("rooms_per_session", 100.0),  # its only guest may open many rooms
-    ("empty_room_seconds", 30.0),  # frees the room of a game that was left
+    ("empty_room_seconds", 1800.0),  # an unfinished game waits while its player looks at the menu
 )
 
 

@@ -272,6 +272,10 @@ class App(Mode):
             await take(guest, step)
             self._stage.clear()
         except EntryRefused as refusal:
+            gone = refusal.refused.code == "room/not_found"
+            if gone and isinstance(step, Enter) and step.code == self.scene.waiting:
+                self.scene.waiting = ""  # the menu no longer offers it
+                self.visit.identity.save(room="")
             self._refused(refusal.refused)
 
     async def _again(self, guest: Guest) -> None:

@@ -15,6 +15,7 @@ FAR_ON_LARGE: Final = 12
 LARGE: Final = 30
 """How many lines a card may be from its key, above it in the player's hand, below it on a pile; more on a terminal with so many lines."""
 LINE: Final = 38  # columns of a menu entry from its number on; the log stands beside it
+HEAD: Final = 2  # lines above the piles
 PILES: Final = 8  # in a row at most; the key of a pile is its first column
 NARROWEST: Final = 7  # columns of a pile
 TAKES: Final = (UNICODE.takes, ASCII.takes)
@@ -51,6 +52,8 @@ def keys_at(lines: Sequence[Line], column: int, row: int, named: Named) -> tuple
     for away in (0, *range(1, far + 1), *range(-1, -far - 1, -1)):
         if not 0 <= row - away < len(lines):
             continue
+        if away < 0 and row < HEAD:
+            break
         shown = _keys(lines[row - away], named)
         near = [each for each in shown if column in each.reach(away, pile)]
         if near:

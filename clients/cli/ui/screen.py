@@ -1,7 +1,7 @@
 """Screens, the scene they draw, and the steps that commands lead to. No I/O, no urwid."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -154,6 +154,10 @@ class Screen(ABC):
     @abstractmethod
     def do(self, command: str, scene: Scene) -> Step | None:
         """Carry out a command; returns what the mode is to do, if anything."""
+
+    def commands(self, scene: Scene) -> Collection[str] | None:
+        """The commands of its scopes that can do something here, for the list of keys; None if all can."""
+        return None
 
     def scopes(self, scene: Scene) -> Sequence[str]:
         """The scopes of keys that are active here, before those of the application."""

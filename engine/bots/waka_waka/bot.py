@@ -26,6 +26,8 @@ OVERLOOKS: Final = 3
 class WakaWakaBot(Bot):
     """easy looks one card and one order ahead and overlooks cards; strong plans the whole turn."""
 
+    slow_strengths = ("easy", "strong")  # easy: one decision of a thousand takes more than 2 ms
+
     def __init__(self, seat: Seat, strength: str, dice: Dice, speed: float = 1.0) -> None:
         super().__init__(seat, strength, dice, speed)
         self.strong = strength == "strong"

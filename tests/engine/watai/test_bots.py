@@ -92,7 +92,7 @@ def test_a_strong_bot_never_intends_what_is_not_allowed() -> None:
 
 
 def test_an_easy_bot_slips_with_hand_and_tongue() -> None:
-    _, bots, steps = whole_game(["easy"] * 4, "careless", {"target": 60})
+    _, bots, steps = whole_game(["easy"] * 4, "clumsy", {"target": 60})
     assert {type(move) for each in bots for move in each.wrong} == {Place}
     assert of([event for step in steps for event in step.events], FalselyShouted)
 

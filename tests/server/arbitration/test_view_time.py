@@ -13,6 +13,7 @@ from server.arbitration.view_time import (
     allowance,
     claimed_rtt,
     reach,
+    reacts_from,
     read_claim,
     tie_width,
     timing_of,
@@ -203,3 +204,19 @@ def test_the_numbers_may_be_others() -> None:
     known = link(40 * MS, dev=3 * MS)
     assert timing_of(claimed(60 * MS, link=known), generous).extra_rtt == 6 * MS + POLICY.free
     assert timing_of(claimed(36 * MS, link=link(40 * MS, low=30 * MS)), generous).spent == -2 * MS
+
+
+def test_a_misplaced_play_of_the_same_instant_makes_a_guess() -> None:
+    shown, arrived = Micros(1_000 * MS), Micros(1_200 * MS)
+    guesses = [arrived] * POLICY.guesses
+    assert reacts_from(shown, arrived, guesses) == shown + POLICY.usual - POLICY.floor
+    assert reacts_from(shown, Micros(arrived - 1), guesses) == shown
+    late = Micros(arrived + POLICY.guessed_within)
+    assert (
+        reacts_from(shown, late, guesses) > shown == reacts_from(shown, Micros(late + 1), guesses)
+    )
+
+
+def test_the_greatest_number_of_an_event_that_can_be_claimed() -> None:
+    assert read_claim((1 << 53) - 1, 0) == Claim((1 << 53) - 1, 0)
+    assert read_claim(1 << 53, 0) is None

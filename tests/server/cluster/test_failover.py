@@ -11,6 +11,7 @@ from engine.game import Seat
 from engine.watai.moves import Go
 from server.storage import records
 from tests.support.cluster.nodes import Cluster, cluster
+from tests.support.cluster.redis_server import POLL
 from tests.support.server.players import Player, players, sit_down, start
 from tests.support.server.race_proof import FAST, Runner, check_moves, played_again
 
@@ -23,8 +24,8 @@ async def play_on(runners: Sequence[Runner]) -> None:
     """Wait until every player has had a move accepted, and has seen it."""
     before = [len(runner.accepted) for runner in runners]
     for runner, count in zip(runners, before, strict=True):
-        while len(runner.accepted) <= count:
-            await trio.lowlevel.checkpoint()
+        while len(runner.accepted) <= count:  # noqa: ASYNC110
+            await trio.sleep(POLL)
 
 
 async def kill(nodes: Cluster, code: str) -> None:

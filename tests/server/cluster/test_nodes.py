@@ -6,11 +6,29 @@ from pathlib import Path
 import pytest
 import trio
 
-from protocol.messages import Create, Join, Ping
+from protocol.messages import (
+    AddBot,
+    Create,
+    Done,
+    Goodbye,
+    Join,
+    Leave,
+    ListRooms,
+    Ping,
+    Recorded,
+    Replay,
+    RoomList,
+    Start,
+    Watch,
+)
 from server.app import App
-from tests.support.cluster.redis_server import RedisServer, redis_server
+from server.settings.limits import Limits
+from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 from tests.support.server.players import players, sit_down, start
+from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import serving
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -27,8 +45,14 @@ async def met(*apps: App) -> None:
     """Wait until all nodes know of each other."""
     for app in apps:
         assert app.node is not None
-        while len(app.node.membership.nodes) < len(apps):
-            await trio.lowlevel.checkpoint()
+        while len(app.node.membership.nodes) < len(apps):  # noqa: ASYNC110
+            await trio.sleep(POLL)
+
+
+async def listed(app: App, codes: list[str]) -> None:
+    """Wait until a node has heard of all these rooms."""
+    while [line.code for line in app.loop.lobby.public.page("", None)[0]] != codes:  # noqa: ASYNC110
+        await trio.sleep(POLL)
 
 
 async def test_a_guest_is_sent_to_the_node_that_has_the_room(
@@ -47,6 +71,97 @@ async def test_a_guest_is_sent_to_the_node_that_has_the_room(
         assert guest.link.url == a.url
         assert guest.link.welcome is not None
         assert guest.link.welcome.name == "Player 0"
+
+
+async def test_new_rooms_go_to_the_node_with_fewer_and_everybody_sees_them(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    async with (
+        serving(tmp_path / "a", redis=redis.url) as a,
+        serving(tmp_path / "b", redis=redis.url) as b,
+        players(a.url, 6) as everybody,
+    ):
+        await met(a.app, b.app)
+        for player in everybody:
+            await player.do(Create, "wapi", 2, {}, True)
+        assert (len(open_rooms(a.app)), len(open_rooms(b.app))) in [(4, 2), (3, 3)]
+        every = sorted([*open_rooms(a.app), *open_rooms(b.app)])
+        for server in a, b:
+            await listed(server.app, every)
+            async with players(server.url, 1) as (reader,):
+                answer = await reader.link.ask(lambda n: ListRooms(n))
+                assert isinstance(answer, RoomList)
+                assert [line.code for line in answer.rooms] == every
+
+
+async def test_a_repeated_request_for_a_room_gets_the_same_room_at_any_node(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    async with (
+        serving(tmp_path / "a", redis=redis.url) as a,
+        serving(tmp_path / "b", redis=redis.url) as b,
+    ):
+        await met(a.app, b.app)
+        first = await RawClient.let_in(a)
+        token = (await first.hello()).token
+        await first.say(Create(1, "wapi", 2))
+        answer = await first.answer(1)
+        assert isinstance(answer, Done)
+        await first.aclose()
+        second = await RawClient.let_in(b)
+        await second.hello(token=token)
+        await second.say(Create(1, "wapi", 2))
+        assert (await second.until(Goodbye)).moved == a.url
+        code = answer.code
+        assert open_rooms(a.app) == [code]
+        assert open_rooms(b.app) == []
+        await second.aclose()
+
+
+async def test_a_node_that_has_lost_its_lease_gives_its_rooms_up_and_joins_again(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    async with (
+        serving(tmp_path / "a", redis=redis.url) as a,
+        players(a.url, 1) as (host,),
+    ):
+        code = (await host.do(Create, "wapi", 2)).code
+        assert a.app.node is not None
+        before = a.app.node.membership.id
+        await a.app.node.directory.leave(before)  # as if no renewal had come in time
+        await host.back(1)
+        await host.do(Ping)
+        assert a.app.node.membership.id != before
+        assert open_rooms(a.app) == [code]
+        assert host.link.room == code
+
+
+async def test_a_game_that_one_node_has_finished_is_found_from_another(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    fast = Limits(bot_speed=1_000)
+    async with (
+        serving(tmp_path / "a", fast, redis=redis.url) as a,
+        serving(tmp_path / "b", fast, redis=redis.url) as b,
+        players(a.url, 1) as (host,),
+        players(b.url, 1) as (reader,),
+    ):
+        await met(a.app, b.app)
+        await host.do(Create, "wapi", 3)
+        for _ in range(2):
+            await host.do(AddBot, "easy")
+        await host.do(Start)
+        await host.do(Leave)  # a bot plays on, for nobody: so somebody watches
+        (room,) = a.app.loop.lobby.rooms.values()
+        await reader.do(Watch, room.code)
+        await reader.until(lambda self: self.room is not None and self.room.status == "finished")
+        match = reader.room.match if reader.room is not None else None
+        assert match is not None
+        await reader.do(Leave)
+        async with players(b.url, 1) as (late,):
+            answer = await late.link.ask(lambda n: Replay(n, match))
+            assert isinstance(answer, Recorded)
+            assert answer.match == match
 
 
 async def test_a_room_goes_on_when_its_node_is_gone(redis: RedisServer, tmp_path: Path) -> None:

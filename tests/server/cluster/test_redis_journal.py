@@ -12,7 +12,7 @@ from server.cluster import keys, redis_journal
 from server.cluster.directory import Directory, NodeLine
 from server.cluster.redis_client import RedisAway, RedisClient, connect
 from server.cluster.redis_journal import RedisJournal
-from tests.support.cluster.redis_server import RedisServer, redis_server
+from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 
 
 @pytest.fixture
@@ -40,8 +40,8 @@ class Node:
 
     async def settle(self) -> None:
         number = self.journal.submit()
-        while self.journal.stored < number:
-            await trio.lowlevel.checkpoint()
+        while self.journal.stored < number:  # noqa: ASYNC110
+            await trio.sleep(POLL)
 
     async def claim(self, stream: str) -> list[bytes]:
         epoch = await self.directory.claim(stream, self.name)
@@ -62,8 +62,8 @@ async def node(server: RedisServer, name: str) -> AsyncIterator[Node]:
 
 async def away(journal: RedisJournal) -> None:
     """Wait until the journal has noticed that Redis is away."""
-    while journal.away is None:
-        await trio.lowlevel.checkpoint()
+    while journal.away is None:  # noqa: ASYNC110
+        await trio.sleep(POLL)
 
 
 async def hand_over(old: Node, new: Node, stream: str) -> list[bytes]:

@@ -29,12 +29,12 @@ from protocol.messages import (
     Welcome,
 )
 from server import app, clock
-from server.clock import MILLISECOND, Nanos
+from server.clock import MILLISECOND, Micros, Nanos
 from server.dispatch.loop import TURN
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage.journal import JournalDamaged
-from server.transport.connection import Connection
+from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
 from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
 from tests.support.server.raw_client import Closed, RawClient
@@ -132,6 +132,27 @@ async def test_nothing_is_told_that_the_journal_did_not_take() -> None:
         server.loop.run_pass()
     assert len(told(host)) == before
     assert not server.journal.streams
+
+
+async def test_a_pong_that_breaks_the_server_costs_its_room(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def bug(*_: Any) -> None:
+        raise RuntimeError("a bug in the proof")
+
+    server = MemoryServer()
+    unlucky, lucky = server.guest("Unlucky"), server.guest("Lucky")
+    server.game(unlucky)
+    sound = server.game(lucky)
+    room = server.guest_of(unlucky).room
+    assert room is not None
+    monkeypatch.setattr(room, "seen_proof", bug)
+    server.loop.receive(unlucky, SeenProof(Micros(0)), clock.now())
+    server.loop.run_pass()
+    assert unlucky.fault is not None
+    assert unlucky.fault.close_code == 1011
+    assert list(server.loop.lobby.rooms) == [sound.code]
+    assert "a bug in the proof" in caplog.text
 
 
 def break_the_game(room: Room) -> None:

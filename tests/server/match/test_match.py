@@ -110,6 +110,24 @@ def test_a_tick_comes_before_a_bot_that_is_due_at_the_same_instant() -> None:
     assert match.step(Millis(due - 1), Micros(0)) is None
 
 
+def test_in_a_race_too_a_tick_comes_before_a_bot_that_is_due_at_the_same_instant() -> None:
+    match = new_match("watai")
+    due = match.game.due()
+    assert due is not None
+    match.crew.schedule(Seat(0), Turn(), due)
+    ticked = match.tick_if_due(due, Micros(due * 1000))
+    assert ticked is not None
+    assert isinstance(ticked[0], Ticked)
+
+
+def test_a_bot_that_is_due_before_the_rules_comes_before_them() -> None:
+    match = new_match("watai")
+    due = match.game.due()
+    assert due is not None
+    match.crew.schedule(Seat(0), Turn(), Millis(due - 1))
+    assert match.tick_if_due(due, Micros(due * 1000)) is None
+
+
 def test_the_ring_keeps_the_last_events() -> None:
     match = new_match("wapi", history=5)
     played_by_bots(match, "wapi", 10)

@@ -404,3 +404,33 @@ def test_a_held_move_said_again_after_its_race_was_due_is_still_one_move() -> No
     duel.later(600)
     assert isinstance(answer, Done)
     assert not duel.near.guest.heard(Done) + duel.near.guest.heard(Refused)
+
+
+def test_a_play_counts_in_the_millisecond_in_which_it_arrived() -> None:
+    duel = Duel()
+    match = duel.simulation.room.match
+    assert match is not None
+    turn = next(each for each in duel.game.moves(Seat(2)) if isinstance(each, Turn))
+    assert isinstance(duel.play(duel.other, turn, 7_777), Done)
+    assert match.at == match.clock(duel.table.now)
+
+
+def test_a_misplaced_play_that_comes_while_another_waits_is_noted() -> None:
+    duel = Duel()
+    mine, _ = duel.pair()
+    room = duel.simulation.room
+    assert isinstance(duel.play(duel.near, mine, 1_000, 990_000), Pending)
+    assert isinstance(mine, Place)
+    wrong = next(
+        Place(each.card, pile)
+        for each in duel.game.moves(Seat(1))
+        if isinstance(each, Place)
+        for pile in range(40)
+        if pile not in (each.pile, mine.pile)
+        and duel.game.stake(Seat(1), Place(each.card, pile)) is None
+        and duel.game.missed(Place(each.card, pile)) is None
+    )
+    assert isinstance(duel.play(duel.far, wrong, 1), Refused | Pending)
+    duel.later(500)
+    kept = map(records.decode, duel.table.journal.streams[room.code])
+    assert [each.seat for each in kept if isinstance(each, records.Misplaced)] == [1]

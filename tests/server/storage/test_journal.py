@@ -14,7 +14,7 @@ from server.cluster.redis_journal import RedisJournal
 from server.storage.journal import Journal
 from server.storage.sqlite.maintenance import DAY
 from server.storage.sqlite.writer import Durability, SqliteJournal
-from tests.support.cluster.redis_server import RedisServer, redis_server
+from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 
 
 class Opener(Protocol):
@@ -78,8 +78,8 @@ async def node_journal(server: RedisServer, games: Journal) -> AsyncIterator[Red
 async def commit(journal: Journal) -> None:
     """Submit, and wait until it is stored."""
     number = journal.submit()
-    while journal.stored < number:
-        await trio.lowlevel.checkpoint()
+    while journal.stored < number:  # noqa: ASYNC110
+        await trio.sleep(POLL)
 
 
 async def fill(journal: Journal, stream: str, *bodies: bytes) -> None:

@@ -10,7 +10,7 @@ from server.cluster import keys
 from server.cluster.directory import Directory
 from server.cluster.redis_client import RedisClient, connect
 from server.storage import records
-from tests.support.cluster.redis_server import RedisServer, redis_server
+from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 from tests.support.server.server_process import NO_LIMITS, ServerProcess, server_process
 
 
@@ -31,12 +31,12 @@ class Cluster:
             found = [node for node in self.nodes if node.url == owner.url]
             if found:
                 return found[0]
-            await trio.lowlevel.checkpoint()
+            await trio.sleep(POLL)
 
     async def other_owner(self, code: str, old: ServerProcess) -> ServerProcess:
         """The node that owns a room after this one."""
-        while (owner := await self.owner(code)) is old:
-            await trio.lowlevel.checkpoint()
+        while (owner := await self.owner(code)) is old:  # noqa: ASYNC110
+            await trio.sleep(POLL)
         return owner
 
     async def history(self, code: str) -> list[records.Record]:

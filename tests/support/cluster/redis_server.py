@@ -15,6 +15,9 @@ import trio
 
 from tests.support.server.server_process import PATIENCE, reserved_port
 
+POLL = 0.01
+"""Seconds between two looks at what cannot be waited for. Nothing depends on how long it is."""
+
 
 def redis_program() -> str | None:
     """The system's Redis, or the one inside the wheel of the developers' tools."""
@@ -44,7 +47,7 @@ class RedisServer:
         self._process = process = self._launch()
         while not await trio.to_thread.run_sync(self._answers):
             assert process.poll() is None, self._log()
-            await trio.sleep(0.01)
+            await trio.sleep(POLL)
 
     def _launch(self) -> subprocess.Popen[bytes]:
         where = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self._folder)]

@@ -130,7 +130,8 @@ class LatencyRoom:
         while not match.over and steps:
             steps -= 1
             wake = self.room.next_due()
-            if wake is not None and wake <= self._events[0][0]:
+            idle = not self._events  # nobody plans anything while a race is frozen (WATAI-V13)
+            if wake is not None and (idle or wake <= self._events[0][0]):
                 self.table.now = max(wake, self.now)
                 self.table.later(0)
             else:

@@ -2,10 +2,11 @@
 
 from clients.cli.line.games.calm import CalmLines
 from clients.cli.line.games.game_lines import GameLines
+from clients.cli.line.games.wapi import WapiLines
 from clients.cli.line.games.watai.lines import WataiLines
 from clients.cli.ui.screen import Scene
 
 
 def make_lines(game: str, scene: Scene) -> GameLines:
     """New lines of this game; a game without any of its own is played by menus."""
-    return {"watai": WataiLines}.get(game, CalmLines)(scene)
+    return {"watai": WataiLines, "wapi": WapiLines}.get(game, CalmLines)(scene)

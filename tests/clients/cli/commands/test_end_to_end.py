@@ -129,7 +129,9 @@ def test_nobody_there_sees_a_short_exhibition(tmp_path: Path) -> None:
     done = piped("play", home=tmp_path)
     assert done.returncode == OK, done.stderr
     assert "shouts Wataï!" in done.stdout
-    assert "wins." in done.stdout.splitlines()[-1]
+    winner, played = done.stdout.splitlines()[-2:]
+    assert "wins." in winner
+    assert played.startswith("Rounds: 1. Playing time: ")
     assert servers(tmp_path) == []
 
 
@@ -143,7 +145,7 @@ def test_lines_are_answered_in_lines(tmp_path: Path) -> None:
 
 
 def test_json_goes_both_ways(tmp_path: Path) -> None:
-    typed = '{"type": "chat", "text": "hello"}\n{"type": "dance"}\nnonsense\n'
+    typed = '{"type": "chat", "text": "hello"}\n{"type": "dance"}\nnonsense\n{"type": "pause"}\n'
     done = piped("play", "wapi", "--json", home=tmp_path, typed=typed)
     assert done.returncode == OK, done.stderr
     said = [json.loads(line) for line in done.stdout.splitlines()]
@@ -152,6 +154,7 @@ def test_json_goes_both_ways(tmp_path: Path) -> None:
     assert said[0]["token"] == ""
     assert {"room", "view", "said", "done", "refused"} <= set(kinds)
     assert kinds.count("refused") == 2
+    assert any(each["type"] == "room" and each["paused"] for each in said)
 
 
 def test_what_cannot_be_reached_and_what_is_refused_have_codes_of_their_own(tmp_path: Path) -> None:

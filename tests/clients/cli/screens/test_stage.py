@@ -394,3 +394,26 @@ def test_every_player_may_propose_another_game_and_the_host_sees_who_has() -> No
     assert not all_agree(over)
     shown = as_text(host.draw(SMALL, 0.0, [])[0])
     assert "Félix wants to play again. Begin:  n" in shown
+
+
+def keys_shown(stage: Stage) -> str:
+    press(stage, "?")
+    assert on(stage) == "KeysScreen"
+    return as_text(stage.draw(LARGE, 0.0, [])[0])
+
+
+def test_the_list_of_keys_has_only_those_that_work_here() -> None:
+    host, guest = (room_stage(replace(a_room(you=you), watching=0)) for you in (0, 1))
+    assert "add a bot" in keys_shown(host)
+    shown = keys_shown(guest)
+    assert "ready, or not" in shown
+    for idle in ("add a bot", "start the game", "play again", "choose the one with this number"):
+        assert idle not in shown
+    over = room_stage(replace(a_room(you=0, seats=3), status="finished", match="m"))
+    shown = keys_shown(over)
+    assert "play again" in shown
+    assert "add a bot" not in shown
+    lobby = keys_shown(Stage(a_scene(), LobbyScreen()))
+    assert "open a room" in lobby
+    for idle in ("say something", "leave the room", "watch a room"):
+        assert idle not in lobby

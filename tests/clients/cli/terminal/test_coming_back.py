@@ -104,6 +104,50 @@ def test_a_host_who_quits_and_comes_back_finds_room_and_friends_at_the_same_addr
 
 
 @needs_tmux
+def test_a_host_who_quits_in_mid_game_finds_the_game_and_the_friend_where_they_were(
+    tmp_path: Path,
+) -> None:
+    homes = tmp_path / "ana", tmp_path / "ben"
+    for home in homes:
+        home.mkdir()
+    with reserved_port() as port, tmux_pane(homes[0]) as ana, tmux_pane(homes[1]) as ben:
+        ana.watai(f"host duel --port {port} --name Ana --option turn_seconds=3600")
+        ana.until(f":{port}")
+        code = room_code(ana)
+        ben.watai(f"join {code} --server 127.0.0.1:{port} --name Ben")
+        ben.until("watai join")
+        ben.press("r")
+        ana.until(lambda shown: re.search("Ben +✓", shown))
+        begin(ana)
+        first, other = (ana, ben) if "YOUR MOVE" in ana.until(whose_turn) else (ben, ana)
+        play(first, "places stone")
+        other.until(one_stone_lies)
+        ana.press("C-c")
+        ana.until("Quit? The game stops for Ben until you are back.")
+        ana.press("C-c")
+        assert f"watai join {code}" in ana.finished()
+        ben.until("The server has stopped. Wait here")
+        ana.watai(f"join {code}")
+        for terminal in (ana, ben):
+            terminal.until(lambda shown: "Wait here" not in shown and one_stone_lies(shown))
+        play(other, "Ana places stone" if other is ana else "Ben places stone")
+        first.until(lambda shown: ALL_STONES not in shown)
+
+
+ALL_STONES = "1 2 3 4 5 6 7 8 9"
+
+
+def one_stone_lies(shown: str) -> bool:
+    """Whether one of the two players has all stones still in hand."""
+    return shown.count(ALL_STONES) == 1
+
+
+def whose_turn(shown: str) -> bool:
+    """Whether the table says whose turn it is."""
+    return "YOUR MOVE" in shown or "places a stone" in shown
+
+
+@needs_tmux
 def test_a_host_at_another_server_is_asked_for_the_game(tmp_path: Path) -> None:
     with shared_server(tmp_path) as server, tmux_pane(tmp_path) as terminal:
         terminal.watai(f"host --server {server.url}")

@@ -6,7 +6,7 @@ from clients.cli.games.menu import choices
 from clients.cli.games.watai.cards import Cards
 from clients.cli.line.games.game_lines import GameLines
 from clients.cli.line.games.watai.shouts import Shouts
-from clients.cli.line.games.watai.table import fitting_lines, race_lines
+from clients.cli.line.games.watai.table import fitting_lines, hand_lines, race_lines
 from clients.cli.line.games.watai.typed import FACES, read_face, read_race
 from clients.cli.ui.screen import Scene
 from clients.state.table_view import TableView
@@ -26,6 +26,8 @@ class WataiLines(GameLines):
         self._letters = Cards(scene.text).letters
         self._shouts = Shouts()
         self._moves: dict[int, Move] = {}
+        self._racing = False
+        """Whether a race was on at the last event."""
 
     # telling
 
@@ -38,7 +40,18 @@ class WataiLines(GameLines):
         return mine or isinstance(event, Started)
 
     def news(self, table: TableView | None) -> Iterable[str]:
-        return [self.scene.text.say("lines.race.may_shout")] if self._shouts.is_news(table) else ()
+        started = table is not None and _view(table).phase == "race"
+        if started and not self._racing:
+            yield from self._hand(table)
+        self._racing = started
+        if self._shouts.is_news(table):
+            yield self.scene.text.say("lines.race.may_shout")
+
+    def _hand(self, table: TableView | None) -> Iterable[str]:
+        """The player's own cards and what fits, told when a race begins."""
+        if table is not None and table.seat is not None:
+            yield from hand_lines(self.scene, _view(table).players[table.seat])
+            yield from fitting_lines(self.scene, _view(table), table.seat)
 
     # offering
 

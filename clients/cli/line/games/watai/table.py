@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.fits import fit, playable
-from clients.cli.line.games.watai.typed import write_face
+from clients.cli.line.games.watai.typed import rivals, write_face
 from clients.cli.ui.screen import Scene
 from engine.game import Seat
 from engine.watai.cards import Card
@@ -17,11 +17,10 @@ def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str
     yield say("lines.race.round", round=view.round, leader=names[view.leader])
     if view.variant:
         yield say(f"watai.events.VariantSet.{view.variant}")
-    for player in view.players:
-        if player.seat != seat:
-            yield count(
-                "lines.race.rival", player.total, name=names[player.seat], talon=player.talon
-            )
+    for number, rival in enumerate(rivals(len(view.players), seat), 1):
+        player = view.players[rival]
+        name = f"{number}. {names[rival]}"
+        yield count("lines.race.rival", player.total, name=name, talon=player.talon)
     letters = Cards(scene.text).letters
     for pile in view.piles:
         takes = ", ".join(write_face(face, letters) for face in pile.takes)
@@ -31,10 +30,11 @@ def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str
     if not view.piles:
         yield say("lines.race.no_piles", opens=view.opens)
     if seat is not None:
-        yield from _mine(scene, view.players[seat])
+        yield from hand_lines(scene, view.players[seat])
 
 
-def _mine(scene: Scene, me: PlayerView) -> Iterator[str]:
+def hand_lines(scene: Scene, me: PlayerView) -> Iterator[str]:
+    """The player's own cards and points."""
     say, letters = scene.text.say, Cards(scene.text).letters
 
     def face(card: Card | None) -> str:

@@ -52,12 +52,12 @@ def read_race(
         case "fill":
             return _fill(number, me)
         case "name" if rest:
-            player = _player(rest[0], names)
+            player = _player(rest[0], names, seat)
             return None if player is None else Name(player)
         case "pick" if rest:
             return Pick(rest[0].lower())
         case "call" if len(rest) == 2:
-            return _call(rest[0], rest[1], view, names)
+            return _call(rest[0], rest[1], view, seat, names)
     return None
 
 
@@ -87,19 +87,25 @@ def _fill(number: int | None, me: PlayerView) -> Move | None:
     return None if slot is None else Fill(slot)
 
 
-def _call(name: str, face: str, view: WataiView, names: Sequence[str]) -> Move | None:
-    player = _player(name, names)
+def _call(name: str, face: str, view: WataiView, seat: Seat, names: Sequence[str]) -> Move | None:
+    player = _player(name, names, seat)
     if player is None:
         return None
     card = _card(face, view.players[player])
     return None if card is None else Call(player, card)
 
 
-def _player(word: str, names: Sequence[str]) -> Seat | None:
-    """A seat by its number from 1, or by the beginning of a name."""
-    if word.isdecimal() and len(word) <= LONGEST_NUMBER and 1 <= int(word) <= len(names):
-        return Seat(int(word) - 1)
-    found = [seat for seat, name in enumerate(names) if name.lower().startswith(word.lower())]
+def rivals(players: int, seat: Seat | None) -> list[Seat]:
+    """The other players in the order in which they are numbered from 1: in `status`, and where one is to be named."""
+    return [Seat(each) for each in range(players) if each != seat]
+
+
+def _player(word: str, names: Sequence[str], seat: Seat) -> Seat | None:
+    """A rival by the number that is shown, or any player by the beginning of a name."""
+    others = rivals(len(names), seat)
+    if word.isdecimal() and len(word) <= LONGEST_NUMBER:
+        return others[int(word) - 1] if 1 <= int(word) <= len(others) else None
+    found = [each for each, name in enumerate(names) if name.lower().startswith(word.lower())]
     return Seat(found[0]) if found else None
 
 

@@ -64,7 +64,7 @@ def made(
 
 def test_every_kind_of_move_can_be_made_by_keys() -> None:
     kinds = made(2, {"target": 60, "variants": "off", "refill": "manual"})
-    for variant in ("3", "5", "8", "15", "16"):
+    for variant in ("4", "5", "8", "15", "16"):
         kinds |= made(3, {"target": 40, "variants": variant})
     kinds |= made(3, {"target": 5, "variants": "off"}, ("c", *KEYBOARD))
     assert kinds == set(MOVES)

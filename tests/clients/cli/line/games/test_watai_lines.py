@@ -4,9 +4,11 @@ import pytest
 
 from clients.cli.line.games.watai.lines import WataiLines
 from clients.cli.line.games.watai.table import fitting_lines, race_lines
+from clients.cli.line.games.watai.typed import read_race
 from engine.game import Seat
 from engine.watai.cards import Card
 from engine.watai.events import Started, Turned
+from engine.watai.moves import Name
 from engine.watai.view import WataiView
 from tests.support.screens.around_games import a_scene
 from tests.support.screens.watai_positions import Position, position, set_up
@@ -54,3 +56,29 @@ def test_the_table_tells_the_variant_in_words() -> None:
     assert isinstance(view, WataiView)
     lines = list(race_lines(a_scene(model=at.model), view, ME))
     assert "Variant 12: suits do not count." in lines
+
+
+def test_the_hand_is_told_once_when_the_race_begins() -> None:
+    at = position(3, lambda view: view.phase == "race")
+    before = position(3, lambda view: view.phase != "race")
+    lines = WataiLines(a_scene(model=at.model))
+    assert list(lines.news(before.model.table)) == []
+    said = list(lines.news(at.model.table))
+    assert said[0].startswith("Your Dévidoir: ")
+    assert said[1].startswith("Your Stock shows ")
+    assert list(lines.news(at.model.table)) == []
+
+
+def test_a_number_names_the_rival_who_is_shown_with_it() -> None:
+    at = position(3, lambda view: view.phase == "race")
+    assert at.model.table is not None
+    view = at.model.table.view
+    assert isinstance(view, WataiView)
+    names = ("Ana", "Bo", "Chloé")
+    for seat, (first, second) in ((0, (1, 2)), (1, (0, 2)), (2, (0, 1))):
+        read = [read_race("name", [word], view, Seat(seat), names) for word in "123"]
+        assert read == [Name(Seat(first)), Name(Seat(second)), None]
+        assert read_race("name", ["ch"], view, Seat(seat), names) == Name(Seat(2))
+    shown = list(race_lines(a_scene(model=at.model), view, ME))
+    assert any(line.startswith(f"1. {at.model.names[1]}: Talon") for line in shown)
+    assert any(line.startswith(f"2. {at.model.names[2]}: Talon") for line in shown)

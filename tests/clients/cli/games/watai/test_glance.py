@@ -1,0 +1,57 @@
+"""What jumps to the eye: cards that fit, keys that do not, large cards, small terminals."""
+
+import pytest
+
+from clients.cli.games.watai.large import FIGURES, LARGEST, SMALLEST, large_card
+from clients.cli.ui.face import Size
+from clients.cli.ui.glyphs import ASCII, UNICODE
+from clients.cli.ui.lines import length
+from tests.support.screens.watai_positions import face, position, set_up
+
+TINY = Size(60, 18)
+
+
+def test_every_sign_of_a_set_is_another_one() -> None:
+    for glyphs in (UNICODE, ASCII):
+        signs = [getattr(glyphs, name) for name in glyphs.__slots__]
+        assert len(set(signs)) == len(signs)
+
+
+@pytest.mark.parametrize("solid", ["", "now.r"])
+@pytest.mark.parametrize("figure", ["", "7", "12"])
+def test_a_card_has_the_size_it_is_given(solid: str, figure: str) -> None:
+    for high in range(SMALLEST[1], LARGEST[1] + 1, 2):
+        for wide in range(SMALLEST[0], LARGEST[0] + 1):
+            lines = large_card(UNICODE, ("suit.r", f"R{figure}"), figure, solid, wide, high)
+            assert [length(line) for line in lines] == [wide] * high
+    assert all(len(rows) == 5 for rows in FIGURES.values())
+
+
+def test_a_card_that_fits_nowhere_is_answered_and_the_answer_goes() -> None:
+    table, eyes = set_up({0: "Gr2 Gb7 Gg9 Gy4 Gy5"}, "G+1"), face()
+    assert eyes.do("watai.card.2", table.model) is None
+    assert eyes.missed == ""
+
+    def said(now: float) -> list[tuple[str, str]]:
+        lines = eyes.draw(table.model, now, Size(80, 22))
+        return [piece for line in lines for piece in line if "fits nowhere" in piece[1]]
+
+    assert [style for style, _ in said(1.0)] == ["wrong"]
+    assert [style for style, _ in said(1.3)] == ["error"]
+    assert said(3.0) == []
+    assert eyes.do("watai.card.1", table.model) is not None
+    assert eyes.missed is None
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_the_smallest_terminal_shows_every_pile_and_every_card(seats: int) -> None:
+    at, eyes = position(seats, lambda view: len(view.piles) >= 2 * seats, variants="off"), face()
+    lines = eyes.draw(at.model, at.now, TINY)
+    assert len(lines) <= TINY.lines
+    assert all(length(line) <= TINY.columns for line in lines)
+    text = "\n".join("".join(words for _, words in line) for line in lines)
+    table = at.model.table
+    assert table is not None
+    for pile in table.view.piles:  # type: ignore[attr-defined]
+        assert f"{pile.pile}" in text
+    assert text.splitlines()[-1].strip()
