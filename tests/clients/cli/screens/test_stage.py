@@ -309,8 +309,8 @@ def test_with_the_other_hand_the_keys_of_this_one_are_not_listed() -> None:
         stage = Stage(a_scene(model=in_race(variants=variant)), LobbyScreen())
         press(stage, "?")
         told = shown(stage, LARGE)
-        assert told.count("  a s d f g t") == listed
-        assert told.count("  ; l k j h y") == 1 - listed
+        assert told.count("  a s d f g  ") == listed
+        assert told.count("  ; l k j h  ") == 1 - listed
         assert told.count("show the race log") == 1
 
 
@@ -400,6 +400,18 @@ def keys_shown(stage: Stage) -> str:
     press(stage, "?")
     assert on(stage) == "KeysScreen"
     return as_text(stage.draw(LARGE, 0.0, [])[0])
+
+
+def test_a_round_lists_the_keys_of_its_own_variant() -> None:
+    plain, six, slaps, accents = (
+        keys_shown(Stage(a_scene(model=in_race(variants=each)), LobbyScreen()))
+        for each in ("off", "2", "15", "16")
+    )
+    assert "a s d f g t  " not in plain
+    assert "a s d f g t  " in six, "the leader has six cards"
+    assert ("slap a fresh 10" in plain, "slap a fresh 10" in slaps) == (False, True)
+    assert ("say the number" in plain, "say the number" in accents) == (False, True)
+    assert "pause" not in plain  # people sit at this table
 
 
 def test_the_list_of_keys_has_only_those_that_work_here() -> None:
