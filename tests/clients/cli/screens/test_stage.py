@@ -33,6 +33,7 @@ from engine.watai.moves import Turn
 from protocol.messages import (
     AddBot,
     Chat,
+    Distances,
     Goodbye,
     Kick,
     Ready,
@@ -86,7 +87,7 @@ def test_a_host_is_asked_before_the_game_stops_for_friends() -> None:
     stage.scene.own = True
     assert press(stage, "ctrl c") is None
     shown = "".join(words for _, words in stage.draw(LARGE, 1.0, [])[0][-1])
-    assert "Quit? The game stops for Ben until you are back." in shown
+    assert "Quit? Ctrl-C again: the game then stops for Ben until you are back." in shown
     press(stage, "f12", "menu down", "r")
     assert press(stage, "ctrl c") is None, "another key was an answer: no"
     assert isinstance(press(stage, "ctrl c"), Quit)
@@ -219,6 +220,13 @@ def test_chat_takes_every_key_until_it_is_sent_or_given_up() -> None:
     press(stage, "/")
     _, cursor = stage.draw(SMALL, 0.0, [])
     assert cursor == (len(" say: "), SMALL.lines - 1)
+
+
+def test_however_far_a_guest_is_the_options_stand_clear() -> None:
+    stage = room_stage(a_room())
+    stage.scene.model = stage.scene.model.hear(Distances([0, 2345, None, None]), 0.0)
+    (row,) = (line for line in shown(stage).splitlines() if "2 Félix" in line)
+    assert "not ready  2345 ms " in row
 
 
 def test_help_shows_the_keys_of_where_one_is_and_goes_away_again() -> None:
