@@ -79,7 +79,6 @@ class Process:
         self.loop = Loop(journal, limits, poller=self._poller)
         journal.on_stored = self._stored
         self.loop.recover()
-        self.recovered_sessions = len(self.loop.sessions)
         self._since = clock.now()
         self._ending: dict[Connection, None] = {}
         self._pass_at: int | None = None

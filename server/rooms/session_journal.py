@@ -22,6 +22,11 @@ class SessionJournal:
         self._kept = 0
         self._appended = 0
 
+    @property
+    def records(self) -> int:
+        """How many records the stream has."""
+        return self._kept + self._appended
+
     def write(self, session: Session) -> None:
         """Append a player's record. The stream is written again when most of its records are outdated."""
         self._journal.append(SESSIONS, session.record())
