@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import trio
 from trio_websocket import HandshakeError, WebSocketConnection, wrap_client_stream
 
+from clients.link.handshake import HandshakeStream
 from protocol.codec import MSGPACK, Codec
 from protocol.errors import BadMessage, UnknownMessage
 from protocol.messages import ClientMessage, ServerMessage
@@ -38,7 +39,7 @@ async def websocket(
                 try:
                     socket = await wrap_client_stream(
                         nursery,
-                        stream,
+                        HandshakeStream(stream),  # type: ignore[arg-type]  # any stream will do
                         host,
                         resource,
                         subprotocols=[codec.name],

@@ -15,6 +15,7 @@ from engine.options import Written
 from protocol.messages import AddBot, Kick, Ready, RemoveBot, RoomState, SeatState, Start
 
 NAME: Final = 24  # the longest name that the server allows
+MARK: Final = len(" > 1 ")  # before a name: the cursor and the number of the seat
 SEATS: Final = 46  # columns of the list of seats; options stand beside it
 OPTION: Final = 18
 CHAT_LINES: Final = 5
@@ -61,26 +62,35 @@ class RoomScreen(Screen):
 
     def _seats(self, scene: Scene, room: RoomState) -> list[Line]:
         lines: list[Line] = [[("dim", "  " + scene.say("room.seats"))]]
+        states = [
+            [
+                ("good" if state.ready else "dim", " " + self._state(scene, room, seat, state)),
+                ("dim", self._distance(scene, room, seat)),
+            ]
+            for seat, state in enumerate(room.seats)
+        ]
+        width = min(NAME, SEATS - 1 - MARK - max(map(length, states)))
         for seat, state in enumerate(room.seats):
             here = seat == self._cursor
             style = "mine" if seat == room.you else "plain" if state.kind != "open" else "dim"
             name = state.name if state.kind != "open" else scene.say("room.free")
             if seat == room.you:
                 name = scene.say("room.you", name=name)
-            far = presence(scene.text, room, scene.model.distances, seat)
-            distance = f"  {far} ms" if far.isdecimal() else ""
             lines.append(
                 [
                     ("selected" if here else "plain", f" {scene.glyphs.pointer if here else ' '} "),
                     ("dim", f"{seat + 1} "),
-                    (style, left(name, NAME, scene.glyphs.ellipsis)),
-                    ("good" if state.ready else "dim", " " + self._state(scene, room, seat, state)),
-                    ("dim", distance),
+                    (style, left(name, width, scene.glyphs.ellipsis)),
+                    *states[seat],
                 ]
             )
         if room.watching:
             lines.append([("dim", "   " + watchers(scene.text, room))])
         return lines
+
+    def _distance(self, scene: Scene, room: RoomState, seat: int) -> str:
+        far = presence(scene.text, room, scene.model.distances, seat)
+        return f"  {far} ms" if far.isdecimal() else ""
 
     def _state(self, scene: Scene, room: RoomState, seat: int, state: SeatState) -> str:
         if state.kind == "open":

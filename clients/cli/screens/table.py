@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from functools import partial
 
+from clients.cli.screens.keys import MENU, STEP
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.lines import clipped
 from clients.cli.ui.screen import Again, Leave, Missed, Play, Scene, Screen, Send, Step
@@ -53,11 +54,12 @@ class TableScreen(Screen):
         again = [Option("room.rematch", scene.say(f"table.{word}"))] if word else []
         return [*again, Option("app.leave", scene.say("table.leave"))]
 
-    def commands(self, scene: Scene) -> Collection[str] | None:
+    def commands(self, scene: Scene) -> Collection[str]:
         watches = scene.model.room is not None and scene.model.room.you is None
         if _over(scene) or watches:
             return {option.command for option in self.options(scene)}
-        return None
+        idle = self.face.idle(scene.model)
+        return {key.command for key in (*MENU, *STEP, *self.face.keys)}.difference(idle)
 
     def _again(self, scene: Scene, room: RoomState) -> str:
         """What the player may do about another game: begin it, propose it or think better of it."""

@@ -6,7 +6,7 @@ table.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -74,3 +74,7 @@ class Face(ABC):
     def scopes(self, model: Model) -> Sequence[str]:
         """The scopes of keys that are active now, the first one first; the stage adds those of the application."""
         return ("menu",)
+
+    def idle(self, model: Model) -> Collection[str]:
+        """The commands of this face that nothing in this round can need; the help leaves them out."""
+        return ()

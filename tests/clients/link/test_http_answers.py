@@ -10,7 +10,7 @@ import trio
 
 from clients.cli.exits import UNREACHABLE
 from clients.link.link import Link
-from clients.link.lost import NotOurs
+from clients.link.lost import Lost, NotOurs
 from protocol.messages import Ping
 from tests.support.server.server_process import PATIENCE, ROOT, serving
 
@@ -22,6 +22,7 @@ class Proxy:
 
     def __init__(self, server_port: int) -> None:
         self.down = False
+        self.answer = BAD_GATEWAY
         self.refused = 0
         self.refused_twice = trio.Event()
         self.port = 0
@@ -31,7 +32,7 @@ class Proxy:
     async def serve(self, client: trio.SocketStream) -> None:
         if self.down:
             await client.receive_some()
-            await client.send_all(BAD_GATEWAY)
+            await client.send_all(self.answer)
             await client.aclose()
             self.refused += 1
             if self.refused == 2:
@@ -92,6 +93,21 @@ async def test_what_is_no_server_of_ours_is_named_on_a_cold_start() -> None:
         with pytest.raises(NotOurs) as raised:
             await Link(f"ws://127.0.0.1:{proxy.port}", "Ana").run()
         assert raised.value.status == 502
+
+
+async def test_an_answer_that_ends_with_its_connection_is_named_too() -> None:
+    async with proxy_for(0) as proxy:
+        proxy.down, proxy.answer = True, b"HTTP/1.0 200 OK\r\n\r\n<h1>hello</h1>"
+        with pytest.raises(NotOurs) as raised:
+            await Link(f"ws://127.0.0.1:{proxy.port}", "Ana").run()
+        assert raised.value.status == 200
+
+
+async def test_a_connection_that_ends_without_an_answer_is_not_waited_for() -> None:
+    async with proxy_for(0) as proxy:
+        proxy.down, proxy.answer = True, b""
+        with pytest.raises(Lost, match="ended without an answer"):
+            await Link(f"ws://127.0.0.1:{proxy.port}", "Ana").run()
 
 
 async def test_a_command_says_in_one_sentence_what_answered() -> None:

@@ -150,8 +150,10 @@ class Browser:
         """A new window of this size at this address."""
         self.driver.switch_to.new_window("window")
         self._shown = self.driver.current_window_handle
-        metrics = {**size._asdict(), "deviceScaleFactor": 1, "mobile": False}
+        touch = size == PHONE
+        metrics = {**size._asdict(), "deviceScaleFactor": 1, "mobile": touch}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
         self.driver.get(url)
         return Page(self, self._shown)
 

@@ -27,6 +27,7 @@ SIZES: Final = {"phone": PHONE, "desk": DESK}
 SEATS: Final = {"watai": 8, "waka-tanka": 4, "wapi": 4, "duel": 2, "waka-waka": 3}
 TAPS: Final = {"watai": 25, "waka-tanka": 14, "wapi": 8, "duel": 24, "waka-waka": 16}
 """So many, and the table is in the middle of its game."""
+PILES: Final = 12
 BOT_SPEED: Final = {"watai": 1.0}
 QUICK: Final = 200.0
 
@@ -41,6 +42,8 @@ def take(browser: Browser, home: Path, game: str, size: str) -> None:
         for _ in range(TAPS[game]):
             page.find(", ".join((OVER, CHOICES, GO, ".racing .hand")))
             tap_one(page, dice, GO, CHOICES, *LAY_OR_TURN)
+        if game == "watai":
+            page.until(lambda _: len(page.all(".pile")) >= PILES, "the race has too few piles")
         page.find(", ".join((OVER, CHOICES, ".racing .hand")))
         page.script("document.documentElement.scrollTop = 0")
         for folder in (FOLDER, *([README] if f"{game}-{size}" in IN_README else [])):

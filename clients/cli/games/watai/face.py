@@ -1,6 +1,6 @@
 """The face of Wataï: draws the table and turns keys into moves. One key lays a card."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from clients.cli.games.watai.answers import Answers
@@ -19,10 +19,12 @@ from clients.state.table_view import TableView
 from clients.text.catalogue import Text
 from engine.game import Move
 from engine.watai.cards import Card
-from engine.watai.variants.moments import OtherHand
+from engine.watai.variants.moments import Accents, OtherHand, SlapTens
 from engine.watai.view import WataiView
 
 RACES: Final = "watai.races"
+LONG_REEL: Final = 6
+"""The cards of a Dévidoir in variant 2."""
 
 
 class WataiFace(Face):
@@ -76,6 +78,20 @@ class WataiFace(Face):
             Option(self._scoped(each), self._hint(each, cards.get(each)))
             for each in self._useful(model, optimistic)
         ]
+
+    def idle(self, model: Model) -> Collection[str]:
+        table = model.table
+        if table is None or table.seat is None:
+            return ()
+        view = self._optimistic(model, table).view
+        needed = {
+            f"card.{LONG_REEL}": len(view.players[table.seat].reel) >= LONG_REEL,
+            "slap": view.variant == SlapTens.number,
+            "say": view.variant == Accents.number,
+            "call": self._calls(model),
+        }
+        unneeded = [command for command, needed_now in needed.items() if not needed_now]
+        return [f"{scope}.{command}" for command in unneeded for scope in ("watai", "mirror")]
 
     def do(self, command: str, model: Model) -> Move | None:
         table = model.table

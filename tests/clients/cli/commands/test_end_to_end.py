@@ -129,7 +129,9 @@ def test_nobody_there_sees_a_short_exhibition(tmp_path: Path) -> None:
     done = piped("play", home=tmp_path)
     assert done.returncode == OK, done.stderr
     assert "shouts Wataï!" in done.stdout
-    assert "wins." in done.stdout.splitlines()[-1]
+    winner, played = done.stdout.splitlines()[-2:]
+    assert "wins." in winner
+    assert played.startswith("Rounds: 1. Playing time: ")
     assert servers(tmp_path) == []
 
 

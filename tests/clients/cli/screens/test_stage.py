@@ -33,6 +33,7 @@ from engine.watai.moves import Turn
 from protocol.messages import (
     AddBot,
     Chat,
+    Distances,
     Goodbye,
     Kick,
     Ready,
@@ -86,7 +87,7 @@ def test_a_host_is_asked_before_the_game_stops_for_friends() -> None:
     stage.scene.own = True
     assert press(stage, "ctrl c") is None
     shown = "".join(words for _, words in stage.draw(LARGE, 1.0, [])[0][-1])
-    assert "Quit? The game stops for Ben until you are back." in shown
+    assert "Quit? Ctrl-C again: the game then stops for Ben until you are back." in shown
     press(stage, "f12", "menu down", "r")
     assert press(stage, "ctrl c") is None, "another key was an answer: no"
     assert isinstance(press(stage, "ctrl c"), Quit)
@@ -221,6 +222,13 @@ def test_chat_takes_every_key_until_it_is_sent_or_given_up() -> None:
     assert cursor == (len(" say: "), SMALL.lines - 1)
 
 
+def test_however_far_a_guest_is_the_options_stand_clear() -> None:
+    stage = room_stage(a_room())
+    stage.scene.model = stage.scene.model.hear(Distances([0, 2345, None, None]), 0.0)
+    (row,) = (line for line in shown(stage).splitlines() if "2 Félix" in line)
+    assert "not ready  2345 ms " in row
+
+
 def test_help_shows_the_keys_of_where_one_is_and_goes_away_again() -> None:
     stage = room_stage(a_room())
     press(stage, "?")
@@ -309,8 +317,8 @@ def test_with_the_other_hand_the_keys_of_this_one_are_not_listed() -> None:
         stage = Stage(a_scene(model=in_race(variants=variant)), LobbyScreen())
         press(stage, "?")
         told = shown(stage, LARGE)
-        assert told.count("  a s d f g t") == listed
-        assert told.count("  ; l k j h y") == 1 - listed
+        assert told.count("  a s d f g  ") == listed
+        assert told.count("  ; l k j h  ") == 1 - listed
         assert told.count("show the race log") == 1
 
 
@@ -400,6 +408,18 @@ def keys_shown(stage: Stage) -> str:
     press(stage, "?")
     assert on(stage) == "KeysScreen"
     return as_text(stage.draw(LARGE, 0.0, [])[0])
+
+
+def test_a_round_lists_the_keys_of_its_own_variant() -> None:
+    plain, six, slaps, accents = (
+        keys_shown(Stage(a_scene(model=in_race(variants=each)), LobbyScreen()))
+        for each in ("off", "2", "15", "16")
+    )
+    assert "a s d f g t  " not in plain
+    assert "a s d f g t  " in six, "the leader has six cards"
+    assert ("slap a fresh 10" in plain, "slap a fresh 10" in slaps) == (False, True)
+    assert ("say the number" in plain, "say the number" in accents) == (False, True)
+    assert "pause" not in plain  # people sit at this table
 
 
 def test_the_list_of_keys_has_only_those_that_work_here() -> None:
