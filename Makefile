@@ -14,7 +14,7 @@ install  = $(PIP) --constraint constraints.txt --editable $(1) || { \
 	echo "Not every version of constraints.txt is to be had here: taking what pyproject.toml allows."; \
 	$(PIP) --editable $(1); }
 
-.PHONY: help play test quick lint types fmt coverage bench soak fuzz mutants golden pictures docs constraints clean
+.PHONY: help play test redis quick lint types fmt coverage bench soak fuzz mutants golden pictures docs constraints clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 13
@@ -34,8 +34,11 @@ $(READY): $(PLAY)
 play: $(PLAY)  ## play at once, against bots; without a terminal, watch them
 	@$(BIN)/watai play
 
-test: lint types  ## lint, types, then every test
+test: lint types redis  ## lint, types, then every test
 	@$(PYTEST) -v
+
+redis:  # for the tests of the cluster, where neither the system nor a wheel has one
+	@if [ "$$CI" = true ] && ! command -v redis-server >/dev/null; then apt-get install -qq -y redis-server; fi
 
 quick: $(READY)  ## the tests that are not marked slow: under a minute
 	@$(PYTEST) -q -m 'not slow'

@@ -22,6 +22,7 @@ SUBJECTS = {
     "peers": "loadtest.bench.peers",
     "knee": "loadtest.bench.knee",
     "storm": "loadtest.bench.storm",
+    "cluster": "loadtest.bench.cluster",
 }
 
 

@@ -109,9 +109,10 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "fairness": ("net", "oracle", "systems", "results"),
         "faults": ("net", "systems", "load", "results", "fairness"),
         "peers": ("net", "systems", "load", "results", "report"),
+        "cluster": ("systems",),
         "bench": (
             *("net", "systems", "load", "results"),
-            *("report", "compare", "fairness", "faults", "peers", "storm"),
+            *("report", "compare", "fairness", "faults", "peers", "storm", "cluster"),
         ),
         "registry": (),
     },

@@ -143,3 +143,12 @@ def test_the_health_check_of_the_image_tells_well_from_ill(tmp_path: Path) -> No
             server.shutdown()
             server.server_close()
     assert codes == [0, 1]
+
+
+def test_the_compose_file_starts_nodes_with_flags_that_the_server_has() -> None:
+    commands = re.findall(r"command: \[(.*)\]", (DEPLOY / "compose.yaml").read_text("utf-8"))
+    nodes = [json.loads(f"[{each}]") for each in commands if each.startswith('"serve"')]
+    assert len(nodes) == 2
+    urls = {read_config(command[1:], {}).advertise for command in nodes}
+    assert len(urls) == 2
+    assert {read_config(command[1:], {}).redis for command in nodes} == {"redis://redis:6379"}

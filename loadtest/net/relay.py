@@ -29,8 +29,13 @@ class Relay:
         self._open.set()
 
     @property
+    def port(self) -> int:
+        port: int = self._listener.getsockname()[1]
+        return port
+
+    @property
     def address(self) -> str:
-        return f"127.0.0.1:{self._listener.getsockname()[1]}"
+        return f"127.0.0.1:{self.port}"
 
     def hold(self) -> None:
         """Hold back what the server sends from now on."""

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from loadtest.load.plan import Plan
-from loadtest.peers.rounds import Got, in_turn, run_load, run_race, serving
+from loadtest.peers.rounds import Failed, Got, in_turn, run_load, run_race, serving
 from loadtest.results.knee import find_knee
 
 MOST_ROOMS: Final = 1_000
@@ -98,11 +98,19 @@ def search(measure: Measure, plan: Plan, budget: float, guess: int = 0) -> Knee:
 
 
 def _valid(measure: Measure, plan: Plan, budget: float) -> Got:
-    """A run whose generator was on time, or the last of some that were not."""
-    for _ in range(INVALID_TRIES):
-        got = measure(plan)
-        if got.lag_p99_ms <= budget / 10:
-            break
+    """A run whose generator was on time, or the last of some that were not.
+
+    A server that did not start, or reset a connection before the race, is tried again too: a search takes minutes.
+    """
+    for left in reversed(range(INVALID_TRIES)):
+        try:
+            got = measure(plan)
+        except Failed:
+            if not left:
+                raise
+        else:
+            if got.lag_p99_ms <= budget / 10:
+                break
     return got
 
 

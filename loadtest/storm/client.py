@@ -194,6 +194,8 @@ class Client:
                     self._asked_seats = frozenset()
                 self.room, self._code, self._goes_on_at = message, message.code, None
                 self._told_at = self._timeline.now
+                if message.status != "playing":
+                    self.contested = []
                 self._player = self._player or message.you is not None
             case ViewNow():
                 if self.seq is not None and message.seq < self.seq:

@@ -12,6 +12,7 @@ from loadtest.storm.timeline import Timeline
 from loadtest.storm.violation import Violation
 from protocol.codec import Codec
 from protocol.errors import OutOfTurn
+from protocol.messages import Chat, ClientMessage
 from server import clock
 from server.clock import SECOND, Nanos
 from server.dispatch.loop import JOURNAL_PAUSE, Loop
@@ -20,7 +21,7 @@ from server.ops.rtt_probe import take_overdue
 from server.settings.limits import Limits
 from server.storage.journal import JournalError
 from server.transport.closing import Ending
-from server.transport.connection import Connection
+from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
 
 PROBE_MS: Final = 250.0
@@ -71,6 +72,8 @@ class Process:
         self.links: dict[Link, Connection] = {}
         self.accepted = 0
         """How many connections there have been."""
+        self.chats = 0
+        """How many lines of chat have come."""
         self._timeline = timeline
         self.journal = journal
         self._limits = limits
@@ -96,7 +99,7 @@ class Process:
         loop = self.loop
         link.channel = SimulatedChannel(link, self._limits.outbox_bytes)
         connection = Connection(
-            link.channel, self._limits, loop.receive, loop.flush_later, self._poller
+            link.channel, self._limits, self._receive, loop.flush_later, self._poller
         )
         connection.open(codec)
         loop.opened(connection)
@@ -104,6 +107,12 @@ class Process:
         self.accepted += 1
         deadline = self._limits.handshake_seconds * 1_000
         self._timeline.after(deadline, partial(self._require_hello, connection))
+
+    def _receive(
+        self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
+    ) -> None:
+        self.chats += isinstance(message, Chat)
+        self.loop.receive(connection, message, stamp)
 
     def _require_hello(self, connection: Connection) -> None:
         if not self.dead and not connection.admitted:

@@ -4,6 +4,7 @@ The message waits, and everything behind it from the same connection. Then it is
 sent to the node that can answer it.
 """
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -29,6 +30,7 @@ LATER: Final = "this cannot be answered now; come back in a moment"
 ELSEWHERE: Final = "another node has this room"
 
 Message = ClientMessage | SeenProof
+log = logging.getLogger("watai.cluster")
 
 
 class Moved(Exception):
@@ -111,9 +113,14 @@ class Entrance:
                     continue
                 except Moved as elsewhere:
                     moved = str(elsewhere)
+                except Exception:
+                    log.exception(
+                        "a question to the directory broke", extra={"said": type(message).__name__}
+                    )
+                    connection.end(Ending(1011, "the server has failed; try again"))
                 break
         waiting = self._waiting.pop(connection)
-        if connection not in self._loop.connections:
+        if connection not in self._loop.connections or connection.fault is not None:
             return
         if moved is not None:
             connection.end(Ending(1001, ELSEWHERE, moved))

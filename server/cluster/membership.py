@@ -85,16 +85,22 @@ class Membership:
 
     async def renew(self) -> None:
         """Stay a member, for ever. Asserts everything about this node again each time."""
+        told = False
+        """Whether the log has it that Redis is away."""
         while True:
             began, at, me = clock.now(), trio.current_time(), self.id
             try:
                 nodes = await self._ask()
-            except RedisAway:
+            except RedisAway as away:
+                if not told:
+                    log.error("Redis cannot be reached", extra={"error": str(away)})
+                told = True
                 await trio.sleep(RETRY_SECONDS)
                 continue
             except LeaseLost:
                 self.lose()
                 continue
+            told = False
             if me != self.id:
                 continue  # the answer came too late
             self.nodes = {each.id: each for each in nodes}

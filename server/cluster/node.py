@@ -176,28 +176,33 @@ class Node:
             self._claiming.discard(code)
 
     async def _recover(self, code: str, epoch: int, me: str) -> None:
+        """Go on with a room that was claimed. If that fails here, it is free again: a newer node may be able to."""
         try:
-            bodies = await self.journal.read(code)
-            history = [records.decode(body) for body in bodies]
-            for body in await self.directory.sessions(_named(history)):
-                self._sessions.take_in(body)
-            for record in history:
-                if isinstance(record, records.Ended):
-                    await self.journal.fetch(record.match)
+            history = await self._read(code)
+            if me != self.membership.id:
+                return  # the lease has run out meanwhile
+            self.journal.adopt(code, epoch)
+            self._loop.restore(code, history)
         except RedisAway:
             self._nursery.start_soon(self._release, code)
             raise
-        if me != self.membership.id:
-            return  # the lease has run out meanwhile
-        self.journal.adopt(code, epoch)
-        try:
-            self._loop.restore(code, history)
         except Exception:  # its records stay, for an engineer to look at
             log.exception("a room cannot be recovered", extra={"room": code})
             self._broken.add(code)
             self.journal.drop(code)
+            self._nursery.start_soon(self._release, code)
         else:
             log.info("room claimed", extra={"room": code, "epoch": epoch})
+
+    async def _read(self, code: str) -> list[records.Record]:
+        """The records of a room; what else they need is then here too: its guests, and the game it has finished."""
+        history = [records.decode(body) for body in await self.journal.read(code)]
+        for body in await self.directory.sessions(_named(history)):
+            self._sessions.take_in(body)
+        for record in history:
+            if isinstance(record, records.Ended):
+                await self.journal.fetch(record.match)
+        return history
 
     # draining
 

@@ -2,6 +2,7 @@
 
 from msgspec import Struct, msgpack
 
+from protocol.messages import Done
 from server.cluster.redis_journal import RedisJournal
 from server.rooms.session_journal import SessionJournal
 from server.rooms.sessions import Session, Sessions
@@ -17,6 +18,7 @@ class SharedSession(Struct, frozen=True, array_like=True):
     seen: int
     player: bool
     room: str | None
+    said: tuple[int, ...] = ()
 
 
 class SharedSessions(SessionJournal):
@@ -32,7 +34,8 @@ class SharedSessions(SessionJournal):
     def write(self, session: Session) -> None:
         days, strangers = self._limits.guest_days, self._limits.stranger_seconds
         record = SharedSession(
-            *(session.id, session.name, session.hashes, session.seen, session.player, session.room)
+            *(session.id, session.name, session.hashes, session.seen, session.player, session.room),
+            said=session.said,
         )
         seconds = days * 86_400 if session.player else strangers
         self._redis.keep_session(session.id, msgpack.encode(record), seconds)
@@ -52,3 +55,6 @@ class SharedSessions(SessionJournal):
         session.name, session.hashes, session.seen = record.name, record.hashes, record.seen
         session.player = session.player or record.player
         session.room = session.room or record.room
+        session.said = record.said
+        for number in record.said:  # a repeated line of chat is not said twice
+            session.answers.setdefault(number, Done(number))

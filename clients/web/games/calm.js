@@ -58,11 +58,13 @@ export class CalmFace {
 
   /** Say a step; the last one makes the move. @param {Entry} entry @param {Event} event @param {any} ui */
   choose(entry, event, ui) {
-    if (entry.move) {
+    // A second tap may come before the page is drawn anew: it counts only if the same can still be said.
+    const now = this.entries(ui.model, ui).find((each) => each.words === entry.words);
+    if (now?.move) {
       this.said = [];
-      ui.play(entry.move, event);
-    } else {
-      this.said = [...this.said, entry.words];
+      ui.play(now.move, event);
+    } else if (now) {
+      this.said = [...this.said, now.words];
       ui.change();
     }
   }
@@ -141,7 +143,7 @@ export class CalmFace {
   log(model, ui) {
     const narrator = ui.narrator();
     const told = model.happened.map((each) => narrator.tell(each)).filter(Boolean).slice(-TOLD).reverse();
-    return html`<ol class="happened" aria-label=${ui.say("screens.pages.log")}>${told.map((/** @type {string} */ line) => html`<li>${line}</li>`)}</ol>`;
+    return html`<ol class="happened" tabindex="0" aria-label=${ui.say("screens.pages.log")}>${told.map((/** @type {string} */ line) => html`<li>${line}</li>`)}</ol>`;
   }
 
   /** A digit says the step that has it; Escape takes one back. @param {KeyboardEvent} event @param {import("../state/model.js").Model} model @param {any} ui */

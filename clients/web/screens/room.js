@@ -15,7 +15,7 @@ export function roomScreen(app) {
       <section class="panel seats" aria-labelledby="seats-title">
         <h2 id="seats-title">${app.say("screens.room.seats")}</h2>
         <ol>${room.seats.map((/** @type {any} */ _, /** @type {number} */ seat) => seatLine(app, room, seat))}</ol>
-        ${room.watching ? html`<p class="quiet">${app.say("screens.room.watching", { count: room.watching })}</p>` : nothing}
+        ${room.watching ? watchers(app, room) : nothing}
         <p class="advice" role="status">${advice(app, room)}</p>
         ${actions(app, room)}
       </section>
@@ -45,6 +45,18 @@ function invite(app, room) {
       </p>
       ${qrCode(app, address)}
     </section>
+  `;
+}
+
+/** Who watches, by name; more than are named are counted. The host may send them away. @param {import("../app.js").App} app @param {any} room */
+function watchers(app, room) {
+  const named = room.watchers ?? [];
+  const more = room.watching - named.length;
+  const hosts = room.you !== null && room.you === room.host;
+  const send = (/** @type {string} */ name) => html`<button type="button" class="small" @click=${() => app.ask({ type: "kick", name })}>${app.text.label("screens.room.do.kick")} ${name}</button>`;
+  return html`
+    <p class="quiet">${app.say("screens.room.watching", { names: [...named, ...(more > 0 ? [`+${more}`] : [])].join(", ") })}</p>
+    ${hosts && named.length ? html`<p class="row">${named.map(send)}</p>` : nothing}
   `;
 }
 

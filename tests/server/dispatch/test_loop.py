@@ -134,6 +134,16 @@ async def test_nothing_is_told_that_the_journal_did_not_take() -> None:
     assert not server.journal.streams
 
 
+def test_pongs_are_handed_on_only_while_a_play_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = MemoryServer()
+    player = server.guest("Player")
+    room = server.game(player)
+    for holding in (True, False):
+        monkeypatch.setattr(Room, "holding", holding)
+        server.loop._tend(room, clock.now())
+        assert player.pongs_wanted is holding
+
+
 async def test_a_pong_that_breaks_the_server_costs_its_room(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

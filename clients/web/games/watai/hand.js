@@ -9,7 +9,7 @@ const OTHER_HAND = 1; // WATAI-V1
 /** @param {import("./face.js").Face} table @param {import("./optimistic.js").Optimistic} state @param {any} ui @param {string | null} lost the card that has just come back */
 export function hand(table, state, ui, lost) {
   const { view } = state;
-  if (view.seat === null) return nothing;
+  if (view.seat === null || view.phase === "over") return nothing;
   const me = view.players[view.seat];
   const racing = view.phase === "race" && !isFrozen(view);
   const where = racing ? fits(view) : new Map();

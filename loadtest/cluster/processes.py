@@ -1,0 +1,94 @@
+"""The processes of a cluster: one Redis and several nodes, which can be killed, stopped, drained and started again."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from engine.options import BadOption
+from loadtest.systems.measured_server import ROOMY
+
+STARTING: Final = 30.0  # seconds for a process to be ready
+
+
+class RedisProcess:
+    """A redis-server that has on disk whatever it has acknowledged."""
+
+    def __init__(self, folder: Path) -> None:
+        program = shutil.which("redis-server")
+        if program is None:
+            raise BadOption("redis", "needs a redis-server: apt-get install redis-server")
+        with socket.socket() as place:
+            place.bind(("127.0.0.1", 0))
+            self.port: int = place.getsockname()[1]
+        folder.mkdir()
+        where = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(folder)]
+        how = ["--appendonly", "yes", "--appendfsync", "always", "--save", ""]
+        self._command = [program, *where, *how]
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Returns when it listens."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + STARTING
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.01)
+        raise BadOption("redis", "does not start")
+
+    def kill(self) -> None:
+        """kill -9."""
+        self._process.kill()
+        self._process.wait()
+
+
+class NodeProcess:
+    """One node. It has another address after every start."""
+
+    def __init__(self, redis: RedisProcess, folder: Path, number: int) -> None:
+        flags = [f"--redis={redis.url}", f"--journal={folder / f'node-{number}.sqlite'}"]
+        flags += ["--port=0", "--log-level=error", "--drain-seconds=0", "--web=off"]
+        limits = [f"--limit={each}" for each in ROOMY]
+        self._command = [sys.executable, "-m", "server", *flags, *limits]
+        self.url = ""
+        self.start()
+
+    def start(self) -> None:
+        """Returns when it listens."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline().decode()
+        if not line:
+            raise BadOption("nodes", "a node does not start")
+        self.url = line.split()[-1]
+
+    def kill(self) -> None:
+        """kill -9."""
+        self._process.kill()
+        self.wait()
+
+    def drain(self) -> None:
+        """SIGTERM, and wait for the end."""
+        self._process.terminate()
+        self.wait()
+
+    def stall(self, stalled: bool) -> None:
+        """SIGSTOP, or SIGCONT."""
+        os.kill(self._process.pid, signal.SIGSTOP if stalled else signal.SIGCONT)
+
+    def wait(self) -> None:
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()

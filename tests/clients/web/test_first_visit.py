@@ -1,0 +1,49 @@
+"""A new guest: three taps from a link to a race, on a phone; and names and words that try to be markup."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.clients.json_player import json_player
+from tests.support.clients.shared_server import shared_server
+from tests.support.web.browser import PHONE, Browser
+from tests.support.web.hands import GO, address, come_in, open_room, tap_one
+
+pytestmark = pytest.mark.slow
+
+HOSTILE = "<img src=x onerror=1>"
+
+
+def test_three_taps_lead_from_a_link_to_a_race(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    server = servers.enter_context(shared_server(tmp_path, bot_speed=0.2))
+    page = browser.open(address(server, "ana", "/play/watai"), PHONE)
+    page.click(".name input")
+    page.driver.switch_to.active_element.send_keys("Ana")
+    page.click(".invitation .primary")
+    page.find(f"{GO}, .racing")  # the leader says Go
+    tap_one(page, Random(0), GO)
+    page.find(".racing .hand .card")
+    assert page.taps <= 3
+    assert page.widest() <= PHONE.width
+    page.until_text(".mine", "Talon")
+
+
+def test_names_and_words_are_text(browser: Browser, servers: ExitStack, tmp_path: Path) -> None:
+    server = servers.enter_context(shared_server(tmp_path))
+    page = come_in(browser, server, "Ana", PHONE)
+    code = open_room(page, "watai", 2, {})
+    with json_player("join", code, "--server", server.url, home=tmp_path, name=HOSTILE) as rival:
+        rival.hear_kind("room")
+        rival.say("chat", text=f"<script>alert(1)</script>{HOSTILE}")
+        page.until_text(".seats", HOSTILE)
+        page.until_text(".said", f"<script>alert(1)</script>{HOSTILE}")
+        rival.say("ready", ready=True)
+        page.click(".state.ready")
+        page.click(".seats .row .primary")
+        page.until_text(".rivals", HOSTILE)
+        assert page.all("#app img, #app script") == []
+        assert page.widest() <= PHONE.width
