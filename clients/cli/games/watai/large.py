@@ -57,7 +57,7 @@ def large_card(
             corner = words[:1]  # the suit; the figures say the rest
     else:
         middle[rows // 2] = [(style, words.center(inner))]
-    if columns >= CORNERED[0] and lines >= CORNERED[1]:
+    if len(words) > 1 and columns >= CORNERED[0] and lines >= CORNERED[1]:
         middle[0] = _cornered(style, corner, middle[0], inner, at_end=False)
         middle[-1] = _cornered(style, corner, middle[-1], inner, at_end=True)
     return [[edge], *([side, *line, side] for line in middle), [edge]]
