@@ -34,6 +34,8 @@ class Reporter:
         self.scene = scene
         self.over = False
         """Whether the end has been told."""
+        self._stopped = False
+        """Whether the player was told that the server has stopped."""
         self._room: RoomState | None = None
         self._seen: str | None = None
         """The match whose table has been told."""
@@ -63,8 +65,12 @@ class Reporter:
             case Refused():
                 yield self.refusal(message)
             case RoomState():
+                if self._stopped:
+                    self._stopped = False
+                    yield self.scene.text.say("lines.back_again")
                 yield from self._news(message)
             case Goodbye(resume=True) if not self.scene.own:
+                self._stopped = True
                 yield self.scene.text.say("lines.stopped")
             case ViewNow():
                 yield from self._first_look(now)

@@ -62,7 +62,9 @@ def room(home: Path) -> None:
 def race(home: Path) -> None:
     """A race with eight players."""
     with shared_server(home, bot_speed=2) as server, tmux_pane(home) as terminal:
-        terminal.watai(f"host watai --bots 7 --server {server.url} --option variants=off")
+        terminal.watai(
+            f"host watai --bots 7 --strength strong --server {server.url} --option variants=off --option target=1000"
+        )
         terminal.until("Bot 8")
         terminal.press("s")
         play_until(terminal, lambda shown: shown.count("⇠") >= 14 and "quicker" not in shown)

@@ -89,7 +89,7 @@ class Count:
         lines: list[Line] = [[], [("plain", " " * (NAME + 2)), ("dim", heads)]]
         for each in seats[: room - len(below) - len(lines)]:
             mine = each == seat
-            sign = self.glyphs.pointer if mine else " "
+            sign = self.glyphs.own if mine else " "
             name = left(model.names[each], NAME, self.glyphs.ellipsis)
             cells = "".join(
                 f"{self._cell(figures.players[each], column):>{wide}}" for column in FIGURES

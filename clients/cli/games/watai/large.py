@@ -16,7 +16,9 @@ FIGURED: Final = (11, 7)
 CORNERED: Final = (10, 5)
 """From this size on the name is in two corners, too."""
 DOUBLED: Final = 15
-"""In so many columns or more, every dot of a figure is two columns wide, and so about as wide as high."""
+"""In fewer columns a dot of a figure is never two columns wide."""
+CLEAR: Final = 7
+"""With so many lines inside its frame, the figures of a card are clear of the name in its corners."""
 FIGURES: Final = {
     "0": ("###", "# #", "# #", "# #", "###"),
     "1": (" # ", "## ", " # ", " # ", "###"),
@@ -46,33 +48,51 @@ def large_card(
     edge: Piece = (solid, " " * columns) if solid else ("dim", f"{glyphs.horizontal * columns}")
     side: Piece = (solid, " ") if solid else ("dim", glyphs.vertical)
     middle: list[Line] = [[("plain", " " * inner)] for _ in range(rows)]
-    if figure and columns >= FIGURED[0] and lines >= FIGURED[1]:
+    corner, scale = words, _scale(figure, inner, crowded=rows < CLEAR)
+    if scale and columns >= FIGURED[0] and lines >= FIGURED[1]:
         first = (rows - 5) // 2
-        for row, parts in enumerate(_figure(style, figure, inner), first):
+        for row, parts in enumerate(_figure(style, figure, inner, scale), first):
             middle[row] = parts
+        if rows < CLEAR and _gap(figure, inner, scale) <= len(words):
+            corner = words[:1]  # the suit; the figures say the rest
     else:
         middle[rows // 2] = [(style, words.center(inner))]
-    if columns >= CORNERED[0] and lines >= CORNERED[1] and len(words) + 7 * bool(figure) <= inner:
-        middle[0] = _cornered(style, words, middle[0], inner, at_end=False)
-        middle[-1] = _cornered(style, words, middle[-1], inner, at_end=True)
+    if len(words) > 1 and columns >= CORNERED[0] and lines >= CORNERED[1]:
+        middle[0] = _cornered(style, corner, middle[0], inner, at_end=False)
+        middle[-1] = _cornered(style, corner, middle[-1], inner, at_end=True)
     return [[edge], *([side, *line, side] for line in middle), [edge]]
 
 
-def _figure(style: str, figure: str, columns: int) -> Iterator[Line]:
+def _scale(figure: str, columns: int, *, crowded: bool) -> int:
+    """How many columns a dot of the figures takes; 0 if there is no room for them, and for a letter beside them where it is crowded.
+
+    Two columns are about as wide as a line is high.
+    """
+    for scale in (2, 1) if columns >= DOUBLED else (1,):
+        if figure and _gap(figure, columns, scale) >= (2 if crowded else 0):
+            return scale
+    return 0
+
+
+def _gap(figure: str, columns: int, scale: int) -> int:
+    """The columns at the left of the figures."""
+    return (columns - _wide(figure, scale)) // 2
+
+
+def _wide(figure: str, scale: int) -> int:
+    return (4 * len(figure) - 1) * scale
+
+
+def _figure(style: str, figure: str, columns: int, scale: int) -> Iterator[Line]:
     """The five lines of a number, each in the middle: reversed spaces, so that it is solid on every terminal."""
     reverse = f"now{style.removeprefix('suit')}"
-    double = columns >= DOUBLED
-    wide = (4 * len(figure) - 1) * (1 + double)
-    before = (columns - wide) // 2
+    wide, before = _wide(figure, scale), _gap(figure, columns, scale)
     for row in range(5):
         bits = " ".join(FIGURES[digit][row] for digit in figure)
         runs = ((bit, "".join(run)) for bit, run in groupby(bits))
         yield [
             ("plain", " " * before),
-            *(
-                (reverse if bit == "#" else "plain", " " * len(run) * (1 + double))
-                for bit, run in runs
-            ),
+            *((reverse if bit == "#" else "plain", " " * len(run) * scale) for bit, run in runs),
             ("plain", " " * (columns - before - wide)),
         ]
 

@@ -56,6 +56,24 @@ def test_a_question_not_yet_seen_is_not_answered_by_a_second_key() -> None:
     assert face.do("menu.pick", model) == Decline(), "the cursor has stayed"
 
 
+def test_a_key_that_picks_nothing_is_answered() -> None:
+    face, model = totem_asked()
+
+    def answer(command: str, at: Model) -> str | None:
+        assert face.do(command, at) is None
+        return face.missed
+
+    assert answer("menu.9", model) == "There is no 9 here."
+    assert answer("menu.down", model) is None, "a key that works takes the answer away"
+    client_game = ClientGame("wapi", 3, "calm", {})
+    asked = client_game.game.prompts()[0].seat
+    waiting = client_game.model(next(seat for seat in map(Seat, range(3)) if seat != asked))
+    assert answer("menu.pick", waiting) == "Nothing to decide for you now."
+    assert answer("menu.1", waiting) == "Nothing to decide for you now."
+    assert answer("menu.up", waiting) is None, "looking around is no wrong key"
+    assert answer("menu.1", model.played(1, Claim(), 0.0)) is None, "a move is on its way"
+
+
 def test_a_spectator_has_no_menu_and_no_commands() -> None:
     client_game = ClientGame("wapi", 3, "calm", {})
     face, model = make_face(FACES["wapi"]), client_game.model(None)

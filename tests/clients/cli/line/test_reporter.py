@@ -5,7 +5,7 @@ import pytest
 from clients.cli.line.reporter import Reporter
 from clients.cli.ui.screen import Scene
 from clients.state.model import Model
-from protocol.messages import Said, SeatState
+from protocol.messages import Goodbye, Said, SeatState
 from tests.support.screens.around_games import a_room, a_scene
 from tests.support.screens.in_games import SHARED, over, wapi
 
@@ -50,3 +50,13 @@ def test_talk_is_written_as_the_language_writes_it() -> None:
     for language, line in (("en", "Ana: Salut !"), ("fr", "Ana : Salut !")):
         _, told = reporter(Model(), language)
         assert list(told.tell(said, 0.0)) == [line]
+
+
+def test_a_server_that_has_stopped_and_is_back_is_told_once() -> None:
+    _, told = reporter(Model())
+    room = a_room()
+    list(told.tell(room, 0.0))
+    (stopped,) = told.tell(Goodbye(1001, "it stops", True), 0.0)
+    assert stopped.startswith("The server has stopped.")
+    assert list(told.tell(room, 0.0)) == ["The server is back: the game goes on."]
+    assert not list(told.tell(room, 0.0))

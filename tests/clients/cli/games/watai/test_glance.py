@@ -1,8 +1,10 @@
 """What jumps to the eye: cards that fit, keys that do not, large cards, small terminals."""
 
+from itertools import pairwise
+
 import pytest
 
-from clients.cli.games.watai.large import FIGURES, LARGEST, SMALLEST, large_card
+from clients.cli.games.watai.large import CORNERED, FIGURES, LARGEST, SMALLEST, large_card
 from clients.cli.ui.face import Size
 from clients.cli.ui.glyphs import ASCII, UNICODE
 from clients.cli.ui.lines import length
@@ -25,6 +27,19 @@ def test_a_card_has_the_size_it_is_given(solid: str, figure: str) -> None:
             lines = large_card(UNICODE, ("suit.r", f"R{figure}"), figure, solid, wide, high)
             assert [length(line) for line in lines] == [wide] * high
     assert all(len(rows) == 5 for rows in FIGURES.values())
+
+
+@pytest.mark.parametrize("figure", ["7", "11"])
+def test_the_name_in_a_corner_stands_clear_of_the_figures_and_tells_the_suit(figure: str) -> None:
+    for high in range(CORNERED[1], LARGEST[1] + 1):
+        for wide in range(CORNERED[0], LARGEST[0] + 1):
+            card = large_card(UNICODE, ("suit.r", f"R{figure}"), figure, "", wide, high)
+            for line in (card[1], card[-2]):
+                words = [style for style, words in line if words.strip() and "suit" in style]
+                assert words, "the suit can be read without its colour"
+                styles = [style for style, _ in line]
+                assert ("suit.r", "now.r") not in pairwise(styles)
+                assert ("now.r", "suit.r") not in pairwise(styles)
 
 
 def test_a_card_that_fits_nowhere_is_answered_and_the_answer_goes() -> None:
