@@ -51,7 +51,7 @@ class Chain:
 
 
 PACKED: Final = 256
-"""How many records are packed together. To pack them takes a quarter of a millisecond, and makes them a third as long."""
+"""How many records are packed together."""
 
 
 class Ledger:
