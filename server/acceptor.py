@@ -158,10 +158,15 @@ class Acceptor:
             return TcpChannel(peer, host, outbox, self._outboxes)
         channel = TlsChannel(peer, host, outbox, self._tls, self._outboxes)
         failed = self._loop.counters.handshakes_failed
-        with trio.move_on_at(deadline):
-            if await channel.shake_hands():
-                return channel
-            failed["tls", "broken"] += 1
+        done = False
+        try:
+            with trio.move_on_at(deadline):
+                done = await channel.shake_hands()
+                if not done:
+                    failed["tls", "broken"] += 1
+                return channel if done else None
+            failed["tls", "timeout"] += 1
             return None
-        failed["tls", "timeout"] += 1
-        return None
+        finally:
+            if not done:
+                channel.close()  # or its memory would wait for the garbage collector

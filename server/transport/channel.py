@@ -114,8 +114,9 @@ class Channel(ABC):
         self._outbox_filled.set()
 
     def _discard(self) -> None:
-        """Forget the outbox of a channel that is closed."""
+        """Forget the outbox of a channel that is closed, and what keeps the channel alive by itself."""
         self._outbox.clear()
+        self.on_overflow = lambda: None
         self._count_waiting()
 
     def _count_waiting(self) -> None:

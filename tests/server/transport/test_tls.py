@@ -14,6 +14,7 @@ from protocol.messages import Done, Ping
 from server.certificate import certificate_warning
 from server.settings.config import Config
 from server.settings.limits import Limits
+from server.transport.tls import TlsChannel
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
 
@@ -94,6 +95,25 @@ async def test_hole_16_a_tls_connection_that_is_over_gives_its_memory_back_at_on
             while over() is not None:
                 await trio.lowlevel.checkpoint()
             assert not server.app.loop.accepted
+    finally:
+        gc.enable()
+
+
+async def test_a_tls_handshake_that_fails_gives_its_memory_back_at_once(tmp_path: Path) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        limits = Limits(handshake_seconds=0.2, handshakes=2)
+        async with serving(tmp_path, limits, **SAFE) as server:
+            peers = [await RawClient.dial(server) for _ in range(4)]  # two are evicted
+            for peer in peers[:3]:
+                await peer.send(bytes.fromhex("160301020001"))  # the beginning of a hello
+            await peers[3].send(b"GET / HTTP/1.1\r\n\r\n")
+            for peer in peers:
+                await peer.rest()
+                await peer.aclose()
+            await accepted(server, 0)
+            assert not any(isinstance(each, TlsChannel) for each in gc.get_objects())
     finally:
         gc.enable()
 

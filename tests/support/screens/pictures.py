@@ -21,7 +21,6 @@ from tests.support.screens.svg import svg
 FOLDER: Final = ROOT / "docs" / "images"
 COLUMNS: Final = 80
 LOST: Final = re.compile(r"comes back\. .* \d+ ms quicker")
-LEADS: Final = re.compile(r" \d+ ms\n")
 MOST_KEYS: Final = 2_000
 
 
@@ -98,7 +97,7 @@ def races(home: Path) -> None:
         ]
         for player in players:
             player.start()
-        play_until(terminal, lambda shown: LOST.search(shown) and len(LEADS.findall(shown)) >= 3)
+        play_until(terminal, LOST.search)
         take(terminal, "lost", "A race of Wataï that was lost by some milliseconds")
         terminal.press("Tab")
         terminal.until("before")
@@ -106,7 +105,7 @@ def races(home: Path) -> None:
 
 
 def grab(program: JsonPlayer, dice: Random) -> None:
-    """Play whatever fits, about as fast as hands are."""
+    """Play whatever fits, about as fast as people are: what is quicker than 0.1 s counts as a guess, and ties."""
     with suppress(
         AssertionError, OSError, ValueError
     ):  # the picture is taken, and the program gone
@@ -117,7 +116,7 @@ def grab(program: JsonPlayer, dice: Random) -> None:
             moves = program.hear_kind("view")["moves"]
             fitting = [each for each in moves if each["move"] in ("Place", "Open")]
             chosen = fitting[0] if fitting else {"move": "Turn", "args": {}}
-            time.sleep(dice.uniform(0.01, 0.05))
+            time.sleep(dice.uniform(0.12, 0.3))
             program.say("act", **chosen)
 
 
