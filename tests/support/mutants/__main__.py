@@ -2,124 +2,24 @@
 
 import argparse
 import random
-import resource
-import shutil
-import subprocess
 import sys
 import tempfile
-import threading
-import time
 import tomllib
-from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.support.mutants.related import AREAS, last_stage, modules, stages
+from tests.support.mutants.bench import Bench, digest
+from tests.support.mutants.related import AREAS, modules
+from tests.support.mutants.results import Result, Results, Verdict
 from tests.support.mutants.sites import Mutant, mutants
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 EXPLAINED: Final = ROOT / "tests/data/mutants.toml"
 AT_LEAST: Final = 0.95
-PATIENCE: Final = 900.0
-"""Seconds for the tests of one fault: a program that never ends is a fault that was noticed."""
-CPU_SECONDS: Final = 120
-"""Processor time for them, more than they need: so an endless loop ends sooner, however busy the machine is."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What became of one fault."""
-
-    mutant: Mutant
-    noticed: str
-    """The test that failed, or nothing."""
-    seconds: float
-
-
-class Bench:
-    """Copies of the tree, one for each worker."""
-
-    def __init__(self, folder: Path, workers: int) -> None:
-        self._free = [self._copy(folder / str(number)) for number in range(workers)]
-        self._lock = threading.Lock()
-        self._good: set[str] = set()
-        self._broken: set[str] = set()
-        """Tests that fail without any fault: they notice nothing."""
-
-    @staticmethod
-    def _copy(place: Path) -> Path:
-        """Everything that git knows or would add: a test that misses a file would seem to notice every fault."""
-        listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-        names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-        for name in filter(None, names.split("\0")):
-            if (ROOT / name).is_file():
-                (place / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / name, place / name)
-        return place
-
-    def check(self, mutant: Mutant, last: bool = False) -> Result:
-        """Plant a fault, run the tests that should notice it (`last`: the slow ones), and take it out again."""
-        with self._lock:
-            place = self._free.pop()
-        file, began = place / mutant.path, time.monotonic()
-        whole = file.read_bytes()
-        try:
-            noticed = ""
-            for tests in [last_stage(mutant.path, ROOT)] if last else stages(mutant.path, ROOT):
-                while tests and not noticed:
-                    file.write_bytes(mutant.planted(whole))
-                    failed = _failing(place, tests, self._broken)
-                    file.write_bytes(whole)
-                    if not failed:
-                        break
-                    if self._sound(place, failed):
-                        noticed = failed
-            return Result(mutant, noticed, time.monotonic() - began)
-        finally:
-            file.write_bytes(whole)
-            with self._lock:
-                self._free.append(place)
-
-    def _sound(self, place: Path, failed: str) -> bool:
-        """Whether a test that failed passes without the fault; what is no test, such as an endless loop, is believed."""
-        test = failed.removeprefix("FAILED ").partition(" - ")[0]
-        if "::" not in test or test in self._good:
-            return True
-        if _failing(place, [test]):
-            self._broken.add(test)
-            print(f"fails without any fault: {test}", flush=True)
-            return False
-        self._good.add(test)
-        return True
-
-
-def _failing(place: Path, tests: Sequence[str], without: Collection[str] = ()) -> str:
-    """The first test that fails, or nothing. Files stay in the order given."""
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "--tb=no", "-p", "no:xdist"]
-    command += ["-p", "no:cacheprovider", "-p", "no:randomly", *tests]
-    command += [word for test in without for word in ("--deselect", test)]
-    try:
-        ran = subprocess.run(
-            command,
-            cwd=place,
-            env={"PYTHONPATH": str(place), "PATH": "/usr/bin:/bin", "HOME": str(place)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=PATIENCE,
-            preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS)),
-        )
-    except subprocess.TimeoutExpired:
-        return "the tests did not end"
-    if ran.returncode == 0:
-        return ""
-    lines = [line for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return lines[0] if lines else f"pytest ended with {ran.returncode}"
+RESULTS: Final = ROOT / "build/mutants/results.jsonl"
 
 
 def sample(number: int, seed: str, only: str = "", text: str = "") -> list[Mutant]:
@@ -150,22 +50,22 @@ def explained() -> dict[str, str]:
 
 
 def check_all(
-    pool: ThreadPoolExecutor,
-    check: Callable[[Mutant], Result],
-    chosen: Sequence[Mutant],
-    known: Mapping[str, str],
-) -> list[Mutant]:
-    """Check faults at the same time, and print each; returns those that nothing noticed."""
-    survived = []
-    for number, done in enumerate(as_completed([pool.submit(check, each) for each in chosen]), 1):
-        result = done.result()
-        each, words = result.mutant, result.noticed
-        if not words:
-            survived.append(each)
+    chosen: Sequence[Mutant], bench: Bench, results: Results, known: Mapping[str, str], last: bool
+) -> list[Result]:
+    """Check faults one after the other, keep and print each; what an earlier run noticed is not tried again."""
+    found = []
+    for number, each in enumerate(chosen, 1):
+        source = digest((ROOT / each.path).read_bytes())
+        if (result := results.noticed(each.name, source)) is None:
+            result = bench.check(each, last)
+            results.add(result)
+        words = f"{result.verdict}: {result.test}"
+        if result.verdict is Verdict.SURVIVED:
             words = known.get(each.name, "NOT NOTICED")
         took = f"{number}/{len(chosen)} {result.seconds:5.1f} s"
         print(f"{took}  {each.path}:{each.line}: {each.old} -> {each.new}\n    {words}", flush=True)
-    return survived
+        found.append(result)
+    return found
 
 
 def main(argv: Sequence[str]) -> int:
@@ -173,33 +73,51 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.support.mutants", description=__doc__)
     parser.add_argument("--sample", type=int, default=300, help="how many faults (default: 300)")
     parser.add_argument("--seed", default="mutants", help="any word: chooses the faults")
+    parser.add_argument("--first", type=int, help="only so many of the sample, from its beginning")
     parser.add_argument("--only", default="", metavar="PATH", help="only files that begin so")
     parser.add_argument("--text", default="", help="only faults whose name has this in it")
-    parser.add_argument("--workers", type=int, default=2, help="at the same time (default: 2)")
+    parser.add_argument(
+        "--results", type=Path, default=RESULTS, help="where results are kept, and taken up again"
+    )
     parser.add_argument(
         "--quick", action="store_true", help="leave the slow tests of other parts out"
     )
     parser.add_argument("--list", action="store_true", help="print the faults and stop")
     args = parser.parse_args(argv)
-    chosen, known = sample(args.sample, args.seed, args.only, args.text), explained()
+    chosen = sample(args.sample, args.seed, args.only, args.text)[: args.first]
+    known = explained()
     if args.list:
         print("\n".join(f"{each.path}:{each.line}: {each.name}" for each in chosen))
         return 0
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        ThreadPoolExecutor(args.workers) as pool,
-    ):
-        bench = Bench(Path(folder), args.workers)
-        survived = check_all(pool, bench.check, chosen, known)
+    results = Results(args.results)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(ROOT, Path(folder), args.results.parent)
+        found = check_all(chosen, bench, results, known, last=False)
         if not args.quick:
-            doubtful = [each for each in survived if each.name not in known]
-            still = set(check_all(pool, partial(bench.check, last=True), doubtful, known))
-            survived = [each for each in survived if each.name in known or each in still]
-    noticed = len(chosen) - len(survived)
-    unknown = [each for each in survived if each.name not in known]
-    part = noticed / len(chosen) if chosen else 1.0
+            left = {each.name for each in found if each.verdict is Verdict.SURVIVED} - set(known)
+            doubtful = [each for each in chosen if each.name in left]
+            late = {each.name: each for each in check_all(doubtful, bench, results, known, True)}
+            found = [late.get(each.name, each) for each in found]
+    return report(chosen, found, results, known)
+
+
+def report(
+    chosen: Sequence[Mutant],
+    found: Sequence[Result],
+    results: Results,
+    known: Mapping[str, str],
+) -> int:
+    """Print the figure and the survivors; 0 if enough were noticed and every other one is explained."""
+    count = Counter(each.verdict for each in found)
+    noticed = len(found) - count[Verdict.SURVIVED]
+    part = noticed / len(found) if found else 1.0
+    at_first = sum(results.survived_at_first(each.name, each.source) for each in found)
+    survivors = {each.name for each in found if each.verdict is Verdict.SURVIVED}
+    unknown = [each for each in chosen if each.name in survivors - set(known)]
     print(
-        f"\n{noticed} of {len(chosen)} noticed ({part:.1%}), {len(survived) - len(unknown)} explained"
+        f"\n{noticed} of {len(found)} noticed ({part:.1%}): {count[Verdict.FAILED]} by a test that failed, "
+        f"{count[Verdict.HUNG]} by one that slept for ever, {count[Verdict.ENDLESS]} by one that used up its processor time; "
+        f"{len(survivors) - len(unknown)} explained. At first sight {len(found) - at_first} were noticed."
     )
     for each in unknown:
         print(f"NOT NOTICED  {each.path}:{each.line}\n    {each.name!r}")

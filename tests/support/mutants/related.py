@@ -25,6 +25,10 @@ WIDER: Final = {
     "protocol": ("tests/protocol", "tests/server"),
     "engine": ("tests/engine", "tests/protocol", "tests/server/match", "tests/server/audit"),
 }
+QUICK: Final = ("tests/server", "tests/protocol", "tests/engine")
+"""Where the quick tests are of which it is known which lines they run."""
+PROCESSES: Final = ("tests/server/whole/", "tests/server/cluster/", "tests/server/bots/")
+"""Tests that start processes: what those run is not known."""
 WORLDS: Final = "tests/loadtest/storm/test_storm.py"
 """Ten seconds that notices most of what is left in the server."""
 
@@ -39,7 +43,7 @@ def modules(area: str, root: Path) -> Iterator[str]:
 
 def stages(module: str, root: Path) -> list[list[str]]:
     """Test files in the order in which they are run: near and quick, the other quick ones, simulated worlds, near and slow."""
-    near, far = _nearest(module, root), _wider(module, root)
+    near, far = nearest(module, root), _wider(module, root)
     worlds = [WORLDS] if module.startswith("server/") else []
     return [
         [path for path in near if not _slow(root, path)],
@@ -49,12 +53,18 @@ def stages(module: str, root: Path) -> list[list[str]]:
     ]
 
 
+def after_covering(module: str, root: Path) -> list[list[str]]:
+    """The stages that are left when every quick test that runs the line has passed: other processes, simulated worlds, near and slow."""
+    near, far, worlds, slow = stages(module, root)
+    return [[path for path in (*near, *far) if path.startswith(PROCESSES)], worlds, slow]
+
+
 def last_stage(module: str, root: Path) -> list[str]:
     """The slow test files of its part of the tree: minutes, so only for faults that nothing else notices."""
     return [path for path in _wider(module, root) if _slow(root, path)]
 
 
-def _nearest(module: str, root: Path) -> list[str]:
+def nearest(module: str, root: Path) -> list[str]:
     """Test files named after the module or its folder, and those that import it; the nearest first."""
     folder = module.rpartition("/")[0]
     stem = module.rpartition("/")[2].removesuffix(".py")
@@ -77,7 +87,7 @@ def _nearest(module: str, root: Path) -> list[str]:
 
 def _wider(module: str, root: Path) -> list[str]:
     """The other test files of its part of the tree."""
-    near = set(_nearest(module, root))
+    near = set(nearest(module, root))
     folders = WIDER[module.partition("/")[0]]
     return [path for path in _test_files(root) if path.startswith(folders) and path not in near]
 

@@ -35,6 +35,7 @@ class Mutant:
 
     path: str
     line: int
+    last_line: int
     start: int
     stop: int
     old: str
@@ -164,5 +165,5 @@ def mutants(path: str, root: Path) -> Iterator[Mutant]:
         start = lines[node.lineno - 1] + node.col_offset  # type: ignore[attr-defined]
         stop = lines[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
         old = " ".join(source[start:stop].decode().split())
-        yield Mutant(path, node.lineno, start, stop, old, new, seen[old, new])  # type: ignore[attr-defined]
+        yield Mutant(path, node.lineno, node.end_lineno, start, stop, old, new, seen[old, new])  # type: ignore[attr-defined]
         seen[old, new] += 1
