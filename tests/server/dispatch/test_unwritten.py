@@ -103,6 +103,9 @@ async def test_nothing_is_read_while_too_many_bytes_wait() -> None:
     assert 1 <= waiting < 8
     server.journal.store()
     assert numbers(host) == list(range(10, 20))
+    while server.journal.unstored:
+        server.journal.store()
+    assert not server.loop.full
 
 
 async def test_a_pass_that_the_journal_refuses_later_is_told_to_nobody() -> None:

@@ -14,6 +14,7 @@ from protocol.codec import JSON
 from protocol.frames import Opcode, frame, masked_frame
 from protocol.messages import ClientMessage, Done, Ping
 from server import clock
+from server.arbitration.rtt import WRITES
 from server.clock import Nanos
 from server.settings.limits import LIMITS, Limits
 from server.transport.connection import NONCE_BYTES, Connection, SeenProof
@@ -122,12 +123,33 @@ async def test_what_waits_in_the_outbox_is_marked_when_it_goes_out() -> None:
         assert connection.meter.last_written == 7
 
 
+async def test_an_outbox_that_drains_without_a_new_event_marks_nothing() -> None:
+    async with serving() as served:
+        connection, channel = served.connection, served.channel
+        for event in (6, 7):
+            connection.queue(JSON.frame(Done(event)), event)
+            connection.flush()
+        for _ in range(WRITES):
+            channel.on_drained()
+        assert connection.meter.written(6) is not None
+
+
 async def test_a_message_before_a_close_is_taken_and_the_close_answered_last() -> None:
     message = masked_frame(JSON.opcode, JSON.encode(Ping(1)), KEY)
     async with serving() as served:
         said = await served.feed(message, masked_frame(Opcode.CLOSE, b"\x03\xe8", KEY), message)
     assert served.received == [Ping(1)]
     assert said == frame(Opcode.CLOSE, b"\x03\xe8")
+
+
+async def test_nothing_follows_the_goodbye() -> None:
+    async with serving() as served:
+        assert await served.feed(masked_frame(Opcode.CLOSE, b"\x03\xe8", KEY))
+        before = bytes(served.channel.sent)
+        served.connection.send(JSON.frame(Done(1)))
+        served.connection.queue(JSON.frame(Done(2)), 7)
+        served.connection.flush()
+        assert served.channel.sent == before
 
 
 async def test_what_follows_a_message_in_pieces_waits_for_its_turn() -> None:

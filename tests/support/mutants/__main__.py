@@ -50,19 +50,19 @@ def explained() -> dict[str, str]:
 
 
 def check_all(
-    chosen: Sequence[Mutant], bench: Bench, results: Results, known: Mapping[str, str], last: bool
+    chosen: Sequence[Mutant], bench: Bench, results: Results, known: Mapping[str, str], number: int
 ) -> list[Result]:
     """Check faults one after the other, keep and print each; what an earlier run noticed is not tried again."""
     found = []
-    for number, each in enumerate(chosen, 1):
+    for place, each in enumerate(chosen, 1):
         source = digest((ROOT / each.path).read_bytes())
         if (result := results.noticed(each.name, source)) is None:
-            result = bench.check(each, last)
+            result = bench.check(each, number)
             results.add(result)
         words = f"{result.verdict}: {result.test}"
         if result.verdict is Verdict.SURVIVED:
             words = known.get(each.name, "NOT NOTICED")
-        took = f"{number}/{len(chosen)} {result.seconds:5.1f} s"
+        took = f"{place}/{len(chosen)} {result.seconds:5.1f} s"
         print(f"{took}  {each.path}:{each.line}: {each.old} -> {each.new}\n    {words}", flush=True)
         found.append(result)
     return found
@@ -92,32 +92,26 @@ def main(argv: Sequence[str]) -> int:
     results = Results(args.results)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(ROOT, Path(folder), args.results.parent)
-        found = check_all(chosen, bench, results, known, last=False)
-        if not args.quick:
-            left = {each.name for each in found if each.verdict is Verdict.SURVIVED} - set(known)
-            doubtful = [each for each in chosen if each.name in left]
-            late = {each.name: each for each in check_all(doubtful, bench, results, known, True)}
-            found = [late.get(each.name, each) for each in found]
-    return report(chosen, found, results, known)
+        found = {each.name: each for each in check_all(chosen, bench, results, known, 0)}
+        for number in range(1, 2 if args.quick else 3):
+            left = {each.name for each in found.values() if each.verdict is Verdict.SURVIVED}
+            doubtful = [each for each in chosen if each.name in left - set(known)]
+            late = check_all(doubtful, bench, results, known, number)
+            found.update({each.name: each for each in late})
+    return report(chosen, list(found.values()), known)
 
 
-def report(
-    chosen: Sequence[Mutant],
-    found: Sequence[Result],
-    results: Results,
-    known: Mapping[str, str],
-) -> int:
+def report(chosen: Sequence[Mutant], found: Sequence[Result], known: Mapping[str, str]) -> int:
     """Print the figure and the survivors; 0 if enough were noticed and every other one is explained."""
     count = Counter(each.verdict for each in found)
     noticed = len(found) - count[Verdict.SURVIVED]
     part = noticed / len(found) if found else 1.0
-    at_first = sum(results.survived_at_first(each.name, each.source) for each in found)
     survivors = {each.name for each in found if each.verdict is Verdict.SURVIVED}
     unknown = [each for each in chosen if each.name in survivors - set(known)]
     print(
         f"\n{noticed} of {len(found)} noticed ({part:.1%}): {count[Verdict.FAILED]} by a test that failed, "
-        f"{count[Verdict.HUNG]} by one that slept for ever, {count[Verdict.ENDLESS]} by one that used up its processor time; "
-        f"{len(survivors) - len(unknown)} explained. At first sight {len(found) - at_first} were noticed."
+        f"{count[Verdict.LATE]} by one that waited in vain, {count[Verdict.HUNG]} by one that slept for ever, {count[Verdict.ENDLESS]} by one that used up its processor time; "
+        f"{len(survivors) - len(unknown)} explained"
     )
     for each in unknown:
         print(f"NOT NOTICED  {each.path}:{each.line}\n    {each.name!r}")

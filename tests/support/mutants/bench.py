@@ -4,7 +4,7 @@ import hashlib
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.support.mutants.covered import measure
@@ -26,12 +26,12 @@ class Bench:
         self._broken: set[str] = set()
         """Tests that fail without any fault, or sometimes: they notice nothing."""
 
-    def check(self, mutant: Mutant, last: bool = False) -> Result:
-        """Plant a fault, run the tests that should notice it (`last`: the slow ones), and take it out again."""
+    def check(self, mutant: Mutant, number: int) -> Result:
+        """Plant a fault, run the tests of this round that should notice it, and take it out again."""
         file, began = self._place / mutant.path, time.monotonic()
         whole = file.read_bytes()
         outcome = Outcome(Verdict.SURVIVED, "")
-        for tests in self._stages(mutant, last):
+        for tests in self._stages(mutant)[number]:
             while tests and outcome.verdict is Verdict.SURVIVED:
                 found = self._run(file, mutant, whole, tests)
                 if found.verdict is Verdict.SURVIVED:
@@ -39,21 +39,16 @@ class Bench:
                 if self._believed(file, mutant, whole, found, tests):
                     outcome = found
         took = round(time.monotonic() - began, 1)
-        return Result(mutant.name, digest(whole), outcome.verdict, outcome.test, took, last)
+        return Result(mutant.name, digest(whole), outcome.verdict, outcome.test, took, number)
 
-    def _stages(self, mutant: Mutant, last: bool) -> Iterator[Sequence[str]]:
-        if last:
-            yield last_stage(mutant.path, self._place)
-            return
-        covering = self._covered.tests(
-            mutant.path, mutant.line, mutant.last_line, tuple(self._broken)
-        )
+    def _stages(self, mutant: Mutant) -> list[list[list[str]]]:
+        """The tests of each round, in the order in which they are run."""
+        covering = self._covered.tests(mutant.path, mutant.line, mutant.last_line)
+        last = [last_stage(mutant.path, self._place)]
         if covering:
-            yield covering[:40]
-            yield covering[40:]
-            yield from after_covering(mutant.path, self._place)
-        else:
-            yield from stages(mutant.path, self._place)
+            return [[covering[:40], covering[40:]], after_covering(mutant.path, self._place), last]
+        first, *others = stages(mutant.path, self._place)
+        return [[first], others, last]
 
     def _run(self, file: Path, mutant: Mutant, whole: bytes, tests: Sequence[str]) -> Outcome:
         file.write_bytes(mutant.planted(whole))
@@ -77,7 +72,7 @@ class Bench:
                 print(f"fails without any fault: {test}", flush=True)
                 return False
             self._sound.add(test)
-        if found.verdict is not Verdict.FAILED:
+        if found.verdict in (Verdict.HUNG, Verdict.ENDLESS):
             return True
         if self._run(file, mutant, whole, [test]).verdict is not Verdict.SURVIVED:
             return True

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -23,9 +22,9 @@ class Covered:
 
     @cache  # noqa: B019 (one for each run of the command)
     def _lines(self, module: str) -> dict[int, list[str]]:
-        return self._data.contexts_by_lineno(str(self._place / module))
+        return self._data.contexts_by_lineno(module)
 
-    def tests(self, module: str, first: int, last: int, without: Sequence[str]) -> list[str]:
+    def tests(self, module: str, first: int, last: int) -> list[str]:
         """The quick tests that ran one of these lines, those about the module first.
 
         A line that is run when the module is loaded belongs to no test: then there are none, and whole files must be run.
@@ -40,7 +39,7 @@ class Covered:
         near = nearest(module, self._place)
         order = {path: index for index, path in enumerate(near)}
         return sorted(
-            ran - set(without),
+            ran,
             key=lambda test: (order.get(test.partition("::")[0], len(near)), test),
         )
 
@@ -51,10 +50,11 @@ def measure(place: Path, file: Path) -> Covered:
         print(
             "first, one run of the quick tests to see which lines each of them runs …", flush=True
         )
-        unfinished = file.with_suffix(".part")
+        unfinished, settings = file.with_suffix(".part"), file.with_suffix(".ini")
+        settings.write_text("[run]\nrelative_files = True\n", encoding="utf-8")  # the copy moves
         command = [sys.executable, "-m", "pytest", "-q", "--tb=short", *QUICK, "-m", "not slow"]
         command += ["-p", "no:xdist", "-p", "no:cacheprovider", "--cov-report="]
-        command += ["--cov-config=/dev/null", "--cov-context=test"]
+        command += [f"--cov-config={settings}", "--cov-context=test"]
         command += [f"--cov={part}" for part in PARTS]
         subprocess.run(
             command,

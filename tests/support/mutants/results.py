@@ -12,6 +12,8 @@ class Verdict(StrEnum):
 
     FAILED = "failed"
     """A test failed with the fault, again alone with it, and not without it."""
+    LATE = "late"
+    """The same, but what failed was a time limit of the test: it waited for something that did not come."""
     HUNG = "hung"
     """A test slept for ever with the fault, and ended without it."""
     ENDLESS = "endless"
@@ -28,8 +30,8 @@ class Result(msgspec.Struct, frozen=True):
     verdict: Verdict
     test: str
     seconds: float
-    last: bool = False
-    """Whether the slow tests of the whole part of the tree were among those run."""
+    round: int = 1
+    """Which round of tests it was: 0 quick and near, 1 all that is likely to notice it, 2 the slow ones of its part of the tree."""
 
 
 class Results:
@@ -50,13 +52,6 @@ class Results:
             if same and result.verdict is not Verdict.SURVIVED:
                 return result
         return None
-
-    def survived_at_first(self, name: str, source: str) -> bool:
-        """Whether it survived the first time it was tried, before anybody wrote a test for it."""
-        for result in self._read():
-            if (result.name, result.source) == (name, source):
-                return result.verdict is Verdict.SURVIVED
-        return False
 
     def _read(self) -> Iterator[Result]:
         if self._file.exists():

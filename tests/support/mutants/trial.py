@@ -5,6 +5,7 @@ or if for a minute all its processes slept of their own will: neither ran nor wa
 """
 
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -27,6 +28,8 @@ DATA_BYTES: Final = 3 << 30
 """Memory for one process: a fault that appends for ever must not take the machine with it."""
 ASLEEP_SECONDS: Final = 60.0
 """No test waits that long for anything but an end that does not come."""
+TIME_OUT: Final = re.compile("TooSlow|[Tt]imed? ?out|Timeout")
+"""What a test says whose own time limit was over."""
 AWAKE_SHARE: Final = 0.05
 """The part of a minute that heartbeats and ticks may take in a run that still counts as asleep."""
 
@@ -71,7 +74,8 @@ def run(place: Path, tests: Sequence[str], without: Collection[str] = ()) -> Out
         return Outcome(Verdict.SURVIVED, "")
     failed = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
     words = failed[0].partition(" ")[2] if failed else f"pytest ended with {process.returncode}"
-    return Outcome(Verdict.FAILED, words.partition(" - ")[0])
+    test, _, reason = words.partition(" - ")
+    return Outcome(Verdict.LATE if TIME_OUT.search(reason) else Verdict.FAILED, test)
 
 
 def _limit() -> None:

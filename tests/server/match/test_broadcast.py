@@ -1,0 +1,33 @@
+"""Who is sent what in a room, and in which order when somebody comes or goes in the same pass."""
+
+import pytest
+
+from engine.game import Seat
+from protocol.messages import Happened
+from server.match.broadcast import Broadcast
+from server.match.match import Match
+from server.storage.records import Started
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+
+
+def heard(guest: MemoryGuest) -> list[int]:
+    return [each.seq for each in guest.told if isinstance(each, Happened)]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("wapi", 2), ("watai", 3)])
+def test_who_goes_has_heard_what_happened_before_and_who_comes_has_not(
+    game: str, seats: int
+) -> None:
+    names = tuple(f"Bot {seat}" for seat in range(seats))
+    match = Match(game, {}, Started("m", bytes(32), names, 0), 1000)
+    stays, goes, comes = MemoryLobby().guests("Ada", "Ben", "Cleo")
+    broadcast = Broadcast(seats)
+    broadcast.add(stays, Seat(0))
+    broadcast.add(goes, Seat(1))
+    broadcast.publish(match, match.history)
+    assert broadcast.remove(goes) == 1
+    broadcast.add(comes, Seat(1))
+    broadcast.send()
+    everything = [each.seq for each in match.history]
+    assert everything
+    assert [heard(each) for each in (stays, goes, comes)] == [everything, everything, []]
