@@ -15,6 +15,7 @@ from typing import Any, Final
 import trio
 
 from clients.cli.exits import FAILURE, OK
+from loadtest.bench.cluster_cost import cost
 from loadtest.cluster.late_appends import late_appends, owned
 from loadtest.cluster.namespace import HERE, Namespace, NoNamespace
 from loadtest.cluster.processes import NodeProcess, RedisProcess
@@ -201,15 +202,22 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--rate", type=float, default=2.0, help="plays a second and player")
     parser.add_argument("--kills", type=int, default=10, help="how often a node is killed")
     parser.add_argument(
+        "--cost", action="store_true", help="nothing fails: what Redis and a second node cost"
+    )
+    parser.add_argument("--rounds", type=int, default=3, help="with --cost: how often (default: 3)")
+    parser.add_argument(
         "--json", metavar="FILE", help="write one JSON object; - for standard output"
     )
     args = parser.parse_args(argv)
-    if args.nodes < 2 or args.rooms < 1 or args.kills < 0 or args.rate <= 0:
-        parser.error("--nodes must be at least 2, --rooms at least 1, --rate more than 0")
-    result = trio.run(run, args, " ".join(["watai", "bench", "cluster", *argv]))
+    if args.nodes < 2 or args.rooms < 1 or args.kills < 0 or args.rate <= 0 or args.rounds < 1:
+        parser.error(
+            "--nodes must be at least 2, --rooms at least 1, --rounds 1, --rate more than 0"
+        )
+    command = " ".join(["watai", "bench", "cluster", *argv])
+    result = cost(args, command) if args.cost else trio.run(run, args, command)
     if args.json:
         write_json(result, args.json)
     else:
         for name, value in result.items():
             print(f"{name}: {value}")
-    return FAILURE if any(result[name] for name in ZERO) else OK
+    return FAILURE if any(result.get(name) for name in ZERO) else OK

@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.options import BadOption
 from loadtest.cluster.namespace import HERE, THERE, Namespace
-from loadtest.systems.measured_server import ROOMY
+from loadtest.systems.measured_server import ROOMY, cpu_seconds
 
 STARTING: Final = 30.0  # seconds for a process to be ready
 
@@ -42,6 +42,10 @@ class RedisProcess:
     def url_at(self, host: str) -> str:
         """Its address, for a node to which this machine is `host`."""
         return f"redis://{host}:{self.port}"
+
+    def cpu_seconds(self) -> float:
+        """Processor time so far."""
+        return cpu_seconds(self._process.pid)
 
     def start(self) -> None:
         """Returns when it listens."""
@@ -85,6 +89,10 @@ class NodeProcess:
         if not line:
             raise BadOption("nodes", "a node does not start")
         self.url = line.split()[-1]
+
+    def cpu_seconds(self) -> float:
+        """Processor time so far."""
+        return cpu_seconds(self._process.pid)
 
     def kill(self) -> None:
         """kill -9."""
