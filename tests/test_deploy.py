@@ -1,4 +1,4 @@
-"""What deploy/ says agrees with the server: the example file, the unit, the image."""
+"""What deploy/ says agrees with the server: the example file, the unit, the image, the manifests."""
 
 import ast
 import dataclasses
@@ -10,8 +10,11 @@ import tomllib
 from configparser import RawConfigParser
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 from server.dispatch.loop import Loop
 from server.ops.health import Health
@@ -114,9 +117,7 @@ def test_the_image_holds_every_package_and_nothing_runs_as_root() -> None:
 
 
 def test_the_settings_of_the_image_are_settings() -> None:
-    (line,) = instructions("ENV")
-    given = dict(pair.split("=", 1) for pair in line.split())
-    given = {name: value for name, value in given.items() if name.startswith("WATAI_")}
+    given = image_settings()
     assert {name.removeprefix("WATAI_").lower() for name in given} <= set(fields(Config))
     assert str(read_config([], given).port) in instructions("EXPOSE")
 
@@ -145,10 +146,145 @@ def test_the_health_check_of_the_image_tells_well_from_ill(tmp_path: Path) -> No
     assert codes == [0, 1]
 
 
+def manifests(name: str) -> list[dict[str, Any]]:
+    """The documents of a file of YAML."""
+    return list(yaml.safe_load_all((DEPLOY / name).read_text(encoding="utf-8")))
+
+
+def test_everything_that_the_image_copies_is_sent_to_the_builder() -> None:
+    rules = (DEPLOY / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
+    sent = {rule.removeprefix("!") for rule in rules if rule.startswith("!")}
+    assert rules[0] == "**"
+    for line in instructions("COPY"):
+        if not line.startswith("--from"):
+            assert set(line.split()[:-1]) <= sent, line
+
+
 def test_the_compose_file_starts_nodes_with_flags_that_the_server_has() -> None:
-    commands = re.findall(r"command: \[(.*)\]", (DEPLOY / "compose.yaml").read_text("utf-8"))
-    nodes = [json.loads(f"[{each}]") for each in commands if each.startswith('"serve"')]
-    assert len(nodes) == 2
-    urls = {read_config(command[1:], {}).advertise for command in nodes}
-    assert len(urls) == 2
-    assert {read_config(command[1:], {}).redis for command in nodes} == {"redis://redis:6379"}
+    (compose,) = manifests("compose.yaml")
+    services = compose["services"]
+    nodes = [each for each in services.values() if each.get("command", [""])[0] == "serve"]
+    configs = [read_config(each["command"][1:], {}) for each in nodes]
+    assert len(nodes) == len({each.advertise for each in configs}) == 2
+    for node, config in zip(nodes, configs, strict=True):
+        redis = urlsplit(config.redis)
+        assert redis.hostname in services
+        assert redis.hostname in node["depends_on"]
+        outside, inside = node["ports"][0].split(":")
+        assert inside == str(config.port)
+        assert outside == str(urlsplit(config.advertise).port)
+        assert float(node["stop_grace_period"].rstrip("s")) > stopping(config)
+        assert config.metrics_host == "0.0.0.0", "Prometheus is in another container"
+    named = {
+        volume.partition(":")[0]
+        for each in services.values()
+        for volume in each.get("volumes", ())
+        if not volume.startswith(".")
+    }
+    assert named == set(compose["volumes"])
+    redis_flags = services["redis"]["command"]
+    assert redis_flags[redis_flags.index("--appendfsync") + 1] == "always"
+
+
+def stopping(config: Config) -> float:
+    """The longest that a node takes to stop."""
+    return config.drain_seconds + LIMITS.stop_seconds
+
+
+def test_the_files_that_the_compose_file_hands_to_its_services_exist() -> None:
+    (compose,) = manifests("compose.yaml")
+    mounts = [
+        volume.split(":")[0]
+        for each in compose["services"].values()
+        for volume in each.get("volumes", ())
+        if volume.startswith("./")
+    ]
+    assert len(mounts) == 5
+    for mount in mounts:
+        assert (DEPLOY / mount).is_file(), mount
+    (provider,) = manifests("grafana/provider.yaml")
+    (source,) = manifests("grafana/datasource.yaml")
+    path = provider["providers"][0]["options"]["path"]
+    volumes = compose["services"]["grafana"]["volumes"]
+    assert any(f"dashboard.json:{path}/" in volume for volume in volumes)
+    assert urlsplit(source["datasources"][0]["url"]).hostname in compose["services"]
+
+
+def test_prometheus_watches_every_node_at_its_metrics_port() -> None:
+    (compose,) = manifests("compose.yaml")
+    (prometheus,) = manifests("prometheus.yaml")
+    (job,) = prometheus["scrape_configs"]
+    targets = [target for each in job["static_configs"] for target in each["targets"]]
+    port = image_settings()["WATAI_METRICS_PORT"]
+    nodes = [name for name, each in compose["services"].items() if "build" in each]
+    assert targets == [f"{name}:{port}" for name in nodes]
+    assert prometheus["rule_files"] == ["alerts.yaml"]
+
+
+def test_the_dashboard_and_the_alerts_ask_for_metrics_that_the_server_has(tmp_path: Path) -> None:
+    with SqliteJournal(tmp_path / "journal.sqlite") as journal:
+        exposition = Exposition(Loop(journal, LIMITS)).registry
+        known = {"up"}
+        for family in exposition.collect():
+            suffix = {"counter": ["_total"], "histogram": ["_bucket"]}.get(family.type, [""])
+            known |= {family.name + each for each in suffix}
+    dashboard = json.loads((DEPLOY / "grafana/dashboard.json").read_text(encoding="utf-8"))
+    (source,) = manifests("grafana/datasource.yaml")
+    (alerts,) = manifests("alerts.yaml")
+    for panel in dashboard["panels"]:
+        assert panel["datasource"]["uid"] == source["datasources"][0]["uid"]
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    asked += [rule["expr"] for group in alerts["groups"] for rule in group["rules"]]
+    for expression in asked:
+        names = re.findall(r"\b(?:watai|process|python|up)(?:_\w+)?\b(?=[\[{ )]|$)", expression)
+        assert names, expression
+        assert set(names) <= known, expression
+    places = [(each["gridPos"]["x"], each["gridPos"]["y"]) for each in dashboard["panels"]]
+    assert len(set(places)) == len(places)
+
+
+def test_the_stateful_set_starts_nodes_as_the_server_and_the_image_have_it() -> None:
+    by_kind: dict[str, list[dict[str, Any]]] = {}
+    for each in manifests("statefulset.yaml"):
+        by_kind.setdefault(each["kind"], []).append(each)
+    (nodes,) = by_kind["StatefulSet"]
+    pod = nodes["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    command, *flags = container["args"]
+    config = read_config(flags, {})
+    assert command == "serve"
+    assert "$(POD_NAME)" in config.advertise
+    assert "POD_NAME" in {each["name"] for each in container["env"]}
+    assert pod["terminationGracePeriodSeconds"] > stopping(config)
+    ports = {each["name"]: each["containerPort"] for each in container["ports"]}
+    assert ports == {
+        "players": config.port,
+        "metrics": int(image_settings()["WATAI_METRICS_PORT"]),
+    }
+    assert container["readinessProbe"]["httpGet"] == {"path": "/readyz", "port": "metrics"}
+    assert container["livenessProbe"]["httpGet"] == {"path": "/livez", "port": "metrics"}
+    uid = next(line for line in instructions("RUN") if "--uid" in line).split("--uid ")[1]
+    assert pod["securityContext"]["runAsUser"] == int(uid.split()[0])
+    mounted = {Path(each["mountPath"]) for each in container["volumeMounts"]}
+    for path in (config.tls_cert, config.tls_key, image_settings()["WATAI_JOURNAL"]):
+        assert Path(path).parent in mounted, path
+
+
+def test_every_node_of_the_stateful_set_has_an_address_of_its_own() -> None:
+    every = manifests("statefulset.yaml")
+    (nodes,) = (each for each in every if each["kind"] == "StatefulSet")
+    services = [each["spec"] for each in every if each["kind"] == "Service"]
+    reached = [each["selector"] for each in services if each.get("type") == "LoadBalancer"]
+    name = "statefulset.kubernetes.io/pod-name"
+    assert reached == [{name: f"watai-{number}"} for number in range(nodes["spec"]["replicas"])]
+    assert (
+        nodes["spec"]["selector"]["matchLabels"] == nodes["spec"]["template"]["metadata"]["labels"]
+    )
+    assert any(each.get("clusterIP") == "None" for each in services)
+
+
+def image_settings() -> dict[str, str]:
+    """The settings that the image gives the server."""
+    (line,) = instructions("ENV")
+    given = dict(pair.split("=", 1) for pair in line.split())
+    return {name: value for name, value in given.items() if name.startswith("WATAI_")}

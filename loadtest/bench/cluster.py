@@ -1,4 +1,4 @@
-"""`watai bench cluster`: real nodes and a real Redis under load, killed, stopped, restarted and drained.
+"""`watai bench cluster`: real nodes and a real Redis under load, killed, stopped, cut off, restarted and drained.
 
 Afterwards every acknowledged play must be in Redis exactly once, every player must have been told the same, and every
 player must be playing.
@@ -15,16 +15,25 @@ from typing import Any, Final
 import trio
 
 from clients.cli.exits import FAILURE, OK
+from loadtest.bench.cluster_cost import cost
+from loadtest.cluster.late_appends import late_appends, owned
+from loadtest.cluster.namespace import HERE, Namespace, NoNamespace
 from loadtest.cluster.processes import NodeProcess, RedisProcess
 from loadtest.cluster.streams import compare, read_stream
 from loadtest.cluster.tables import Table, disagreements
 from loadtest.results.files import write_json
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 STALL_SECONDS: Final = 10.0
+"""How long a node is stopped, or cut off."""
+SENT_SECONDS: Final = 0.5
+"""How long after that what the node had sent before may still be carried out. Less than its lease."""
 PATIENCE: Final = 30.0
 """Seconds until a player who has no answer counts as stranded."""
-ZERO: Final = ("lost", "duplicated", "double_writers", "order_violations", "stranded_clients")
+ZERO: Final = (
+    *("lost", "duplicated", "double_writers", "late_appends"),
+    *("order_violations", "stranded_clients"),
+)
 
 Fault = Callable[[], Awaitable[None]]
 
@@ -32,12 +41,20 @@ Fault = Callable[[], Awaitable[None]]
 class Run:
     """One run: the processes, the tables, and for each fault the longest time that a player had no answer."""
 
-    def __init__(self, nodes: list[NodeProcess], redis: RedisProcess) -> None:
+    def __init__(
+        self, nodes: list[NodeProcess], redis: RedisProcess, namespace: Namespace | None
+    ) -> None:
+        self.namespace = namespace
+        """Where the last node is."""
+        self.silenced: list[dict[str, tuple[int, int]]] = []
+        """The rooms of each node that was stopped or cut off, with the last entry of each at that time."""
         self.nodes = nodes
         self.redis = redis
         self.tables: list[Table] = []
         self.stranded = 0
         self.recovery: dict[str, list[float]] = {}
+        self.not_run: dict[str, str] = {}
+        """Faults that this machine does not allow, and why."""
 
     async def fault(self, name: str, carry_out: Fault) -> None:
         """Let something fail, and wait until every table plays again."""
@@ -61,9 +78,23 @@ class Run:
 
     async def stall(self, number: int) -> None:
         node = self.nodes[number % len(self.nodes)]
-        node.stall(True)
-        await trio.sleep(STALL_SECONDS)
-        node.stall(False)
+        await self._silence(node, node.stall)
+
+    async def cut(self) -> None:
+        assert self.namespace is not None
+        await self._silence(self.nodes[-1], self.namespace.cut)
+
+    async def _silence(self, node: NodeProcess, silence: Callable[[bool], None]) -> None:
+        """Stop a node or cut it off, let it come back, and count what it could append meanwhile and later."""
+        import coredis  # only clusters need it
+
+        silence(True)
+        await trio.sleep(SENT_SECONDS)
+        async with coredis.Redis.from_url(self.redis.url) as client:
+            before = await owned(client, node.url)
+        await trio.sleep(STALL_SECONDS - SENT_SECONDS)
+        silence(False)
+        self.silenced.append(before)
 
     async def restart_redis(self) -> None:
         await trio.to_thread.run_sync(self.redis.kill)
@@ -79,17 +110,27 @@ async def run(args: argparse.Namespace, command: str) -> dict[str, Any]:
     """Start everything, let it fail, stop the players, and compare."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        redis = RedisProcess(folder / "redis")
+        try:
+            namespace, why = Namespace(), ""
+        except NoNamespace as no:
+            namespace, why = None, str(no)
+        redis = RedisProcess(folder / "redis", [HERE] if namespace else [])
         nodes: list[NodeProcess] = []
         try:
-            nodes += [NodeProcess(redis, folder, number) for number in range(args.nodes)]
-            measured = Run(nodes, redis)
+            for number in range(args.nodes):
+                last = number == args.nodes - 1
+                nodes.append(NodeProcess(redis, folder, number, namespace if last else None))
+            measured = Run(nodes, redis, namespace)
+            if why:
+                measured.not_run["cut"] = why
             await _measure(measured, args)
             return await _result(measured, args, command)
         finally:
             for node in nodes:
                 node.kill()
             redis.kill()
+            if namespace:
+                namespace.remove()
 
 
 async def _measure(measured: Run, args: argparse.Namespace) -> None:
@@ -107,6 +148,8 @@ async def _measure(measured: Run, args: argparse.Namespace) -> None:
             for number in range(args.kills):
                 await measured.fault("kill", lambda number=number: measured.kill(number))  # type: ignore[misc]
             await measured.fault("stall", lambda: measured.stall(0))
+            if measured.namespace:
+                await measured.fault("cut", measured.cut)
             await measured.fault("redis_restart", measured.restart_redis)
             await measured.fault("drain", lambda: measured.drain(1))
             over.set()
@@ -125,6 +168,7 @@ async def _result(measured: Run, args: argparse.Namespace, command: str) -> dict
             missing, twice = compare(table, stored)
             lost, duplicated = lost + missing, duplicated + twice
             broken += stored.broken_ids
+        late = sum([await late_appends(client, before) for before in measured.silenced])
     return {
         "schema": SCHEMA,
         "bench": "cluster",
@@ -137,6 +181,8 @@ async def _result(measured: Run, args: argparse.Namespace, command: str) -> dict
         "lost": lost,
         "duplicated": duplicated,
         "double_writers": broken,
+        "silenced_rooms": sum(map(len, measured.silenced)),
+        "late_appends": late,
         "order_violations": disagreements(measured.tables),
         "stranded_clients": measured.stranded,
         "recovery_s": {
@@ -144,6 +190,7 @@ async def _result(measured: Run, args: argparse.Namespace, command: str) -> dict
             for name, times in measured.recovery.items()
             if name != "nothing"
         },
+        "not_run": measured.not_run,
     }
 
 
@@ -155,15 +202,22 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--rate", type=float, default=2.0, help="plays a second and player")
     parser.add_argument("--kills", type=int, default=10, help="how often a node is killed")
     parser.add_argument(
+        "--cost", action="store_true", help="nothing fails: what Redis and a second node cost"
+    )
+    parser.add_argument("--rounds", type=int, default=3, help="with --cost: how often (default: 3)")
+    parser.add_argument(
         "--json", metavar="FILE", help="write one JSON object; - for standard output"
     )
     args = parser.parse_args(argv)
-    if args.nodes < 2 or args.rooms < 1 or args.kills < 0 or args.rate <= 0:
-        parser.error("--nodes must be at least 2, --rooms at least 1, --rate more than 0")
-    result = trio.run(run, args, " ".join(["watai", "bench", "cluster", *argv]))
+    if args.nodes < 2 or args.rooms < 1 or args.kills < 0 or args.rate <= 0 or args.rounds < 1:
+        parser.error(
+            "--nodes must be at least 2, --rooms at least 1, --rounds 1, --rate more than 0"
+        )
+    command = " ".join(["watai", "bench", "cluster", *argv])
+    result = cost(args, command) if args.cost else trio.run(run, args, command)
     if args.json:
         write_json(result, args.json)
     else:
         for name, value in result.items():
             print(f"{name}: {value}")
-    return FAILURE if any(result[name] for name in ZERO) else OK
+    return FAILURE if any(result.get(name) for name in ZERO) else OK

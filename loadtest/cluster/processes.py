@@ -7,19 +7,21 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from engine.options import BadOption
-from loadtest.systems.measured_server import ROOMY
+from loadtest.cluster.namespace import HERE, THERE, Namespace
+from loadtest.systems.measured_server import ROOMY, cpu_seconds
 
 STARTING: Final = 30.0  # seconds for a process to be ready
 
 
 class RedisProcess:
-    """A redis-server that has on disk whatever it has acknowledged."""
+    """A redis-server that has on disk whatever it has acknowledged. It listens on the loopback, and on `hosts`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, hosts: Sequence[str] = ()) -> None:
         program = shutil.which("redis-server")
         if program is None:
             raise BadOption("redis", "needs a redis-server: apt-get install redis-server")
@@ -27,14 +29,23 @@ class RedisProcess:
             place.bind(("127.0.0.1", 0))
             self.port: int = place.getsockname()[1]
         folder.mkdir()
-        where = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(folder)]
+        where = ["--port", str(self.port), "--dir", str(folder)]
+        where += ["--bind", "127.0.0.1", *hosts, "--protected-mode", "no" if hosts else "yes"]
         how = ["--appendonly", "yes", "--appendfsync", "always", "--save", ""]
         self._command = [program, *where, *how]
         self.start()
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}"
+        return self.url_at("127.0.0.1")
+
+    def url_at(self, host: str) -> str:
+        """Its address, for a node to which this machine is `host`."""
+        return f"redis://{host}:{self.port}"
+
+    def cpu_seconds(self) -> float:
+        """Processor time so far."""
+        return cpu_seconds(self._process.pid)
 
     def start(self) -> None:
         """Returns when it listens."""
@@ -55,13 +66,18 @@ class RedisProcess:
 
 
 class NodeProcess:
-    """One node. It has another address after every start."""
+    """One node, inside a namespace if there is one for it. It has another address after every start."""
 
-    def __init__(self, redis: RedisProcess, folder: Path, number: int) -> None:
-        flags = [f"--redis={redis.url}", f"--journal={folder / f'node-{number}.sqlite'}"]
+    def __init__(
+        self, redis: RedisProcess, folder: Path, number: int, namespace: Namespace | None = None
+    ) -> None:
+        url = redis.url_at(HERE) if namespace else redis.url
+        flags = [f"--redis={url}", f"--journal={folder / f'node-{number}.sqlite'}"]
         flags += ["--port=0", "--log-level=error", "--drain-seconds=0", "--web=off"]
         limits = [f"--limit={each}" for each in ROOMY]
-        self._command = [sys.executable, "-m", "server", *flags, *limits]
+        flags += [f"--host={THERE}"] if namespace else []
+        command = [sys.executable, "-m", "server", *flags, *limits]
+        self._command = namespace.within(command) if namespace else command
         self.url = ""
         self.start()
 
@@ -73,6 +89,10 @@ class NodeProcess:
         if not line:
             raise BadOption("nodes", "a node does not start")
         self.url = line.split()[-1]
+
+    def cpu_seconds(self) -> float:
+        """Processor time so far."""
+        return cpu_seconds(self._process.pid)
 
     def kill(self) -> None:
         """kill -9."""

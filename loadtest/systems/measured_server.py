@@ -35,6 +35,12 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
+def cpu_seconds(pid: int) -> float:
+    """Processor time that a process has used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
 @dataclass(frozen=True, slots=True)
 class MeasuredServer:
     """A server: where it listens, and its process if the harness started it."""
@@ -49,8 +55,7 @@ class MeasuredServer:
         """Processor time so far; 0 for a server that the harness did not start."""
         if self.pid is None:
             return 0.0
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+        return cpu_seconds(self.pid)
 
     def rss_mb(self) -> float:
         """Resident memory; 0 for a server that the harness did not start."""
