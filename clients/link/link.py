@@ -193,10 +193,11 @@ class Link:
             await send(Hello(VERSION, self.name, self.token))
             welcome = await receive()
             if isinstance(welcome, Goodbye):
-                if welcome.moved is None:
+                if welcome.moved is not None:
+                    self._follow(welcome.moved)
+                elif not self.connections or welcome.code in FINAL_CODES:
                     raise Lost(welcome.why, welcome.code)
-                self._follow(welcome.moved)
-                return
+                return  # this node cannot answer now: another one, or the same one later
             if not isinstance(welcome, Welcome):
                 raise Lost("the server did not say welcome", 4005)
             self.token, self.welcome = welcome.token, welcome

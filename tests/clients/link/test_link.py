@@ -1,8 +1,8 @@
 """A link through lost connections: what it goes on with, what it asks again, and when it gives up."""
 
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from protocol.messages import (
     ClientMessage,
     Create,
     Done,
+    Goodbye,
     Join,
     Leave,
     Ping,
@@ -190,30 +191,62 @@ async def test_a_name_the_server_does_not_take(tmp_path: Path) -> None:
         assert lost.value.code == 1002
 
 
-async def test_a_link_waits_half_an_hour_for_a_server_that_has_stopped(
-    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a socket: the first connection is welcomed and then lost, and no other comes about."""
+Conversations = list[list[ServerMessage | Exception]]
+Websocket = Callable[..., AbstractAsyncContextManager[tuple[Send, Receive]]]
+WELCOME = Welcome(VERSION, "s", "Ana", "token", "server", None)
+
+
+def answering(connections: Conversations) -> Websocket:
+    """Without a socket: each connection says what its list says; after the last, nobody is there."""
 
     @asynccontextmanager
     async def websocket(*_: object) -> AsyncIterator[tuple[Send, Receive]]:
-        if link.connections:
+        if not connections:
             raise OSError("nobody is there")
-        messages = [Welcome(VERSION, "s", "Ana", "token", "server", None)]
+        messages = connections.pop(0)
 
         async def send(message: ClientMessage) -> None:
             await trio.lowlevel.checkpoint()
 
         async def receive() -> ServerMessage:
             await trio.lowlevel.checkpoint()
-            if not messages:
-                raise ConnectionClosed(CloseReason(1001, "it stops"))
-            return messages.pop()
+            message = messages.pop(0)
+            if isinstance(message, Exception):
+                raise message
+            return message
 
         yield send, receive
 
-    link = Link("ws://nowhere", "Ana")
-    monkeypatch.setattr("clients.link.link.websocket", websocket)
+    return websocket
+
+
+async def test_a_link_waits_half_an_hour_for_a_server_that_has_stopped(
+    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once: Conversations = [[WELCOME, ConnectionClosed(CloseReason(1001, "it stops"))]]
+    monkeypatch.setattr("clients.link.link.websocket", answering(once))
     with pytest.raises(Lost, match="has not answered for a long time"):
-        await link.run()
+        await Link("ws://nowhere", "Ana").run()
     assert 1800 <= trio.current_time() <= 1810
+
+
+async def test_a_player_whose_node_cannot_answer_now_comes_back_in_a_moment(
+    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that cannot reach Redis says goodbye instead of welcome: the player's game must not end with that."""
+    later = Goodbye(1001, "this cannot be answered now; come back in a moment", resume=True)
+    broken = ConnectionClosed(CloseReason(1006, "cut"))
+    taken_over = Goodbye(4001, "another connection has taken over", resume=False)
+    connections: Conversations = [[WELCOME, broken], [later], [later], [WELCOME, taken_over]]
+    monkeypatch.setattr("clients.link.link.websocket", answering(connections))
+    link = Link("ws://nowhere", "Ana")
+    with pytest.raises(Lost, match="taken over"):
+        await link.run()
+    assert link.connections == 2
+
+
+async def test_who_was_never_welcomed_is_told_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    stops = Goodbye(1001, "it stops", resume=True)
+    monkeypatch.setattr("clients.link.link.websocket", answering([[stops]]))
+    with pytest.raises(Lost, match="it stops"):
+        await Link("ws://nowhere", "Ana").run()
