@@ -125,7 +125,20 @@ def scenes() -> Iterator[tuple[str, Position, tuple[str, ...]]]:
     yield "a shout in time", position(3, lambda v: v.phase == "race" and v.players[0].may_shout), ()
     yield "watching", eight.shown(None), ()
     yield "watching the races", raced(eight, (1, 0, 23)).shown(None), ("watai.races",)
+    yield "the end, eight players", ended(8), ()
     yield "the end", position(4, lambda view: view.phase == "over", target=50), ()
+
+
+def ended(seats: int) -> Position:
+    """The end of a game of which every event was seen, with some races."""
+    at = position(seats, lambda view: view.phase == "over", target=50)
+    sides = at.model.tally.sides
+    raced = {
+        seat: replace(side, won=(23, 40 + seat)[: seat % 3], lost=(7 + seat,) * (seat % 2))
+        for seat, side in sides.items()
+    }
+    tally = replace(at.model.tally, whole=True, sides=raced, reactions=(640,))
+    return replace(at, model=replace(at.model, tally=tally))
 
 
 def asked(ask: str) -> Callable[[WataiView], bool]:

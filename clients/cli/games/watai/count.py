@@ -1,14 +1,11 @@
-"""The count of a round as a table, and the end of the game."""
+"""The count of a round as a table."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.ui.face import Line, Piece, Size
-from clients.cli.ui.figures import decimal, figure_sentences
+from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import left
-from clients.state.figures import Figures, PlayerFigures
-from clients.state.model import Model
 from clients.text.catalogue import Text
 from clients.text.story import COUNT
 from engine.game import Seat
@@ -17,8 +14,6 @@ from engine.watai.view import WataiView
 
 NAME: Final = 12
 COLUMN: Final = 8
-FIGURES: Final = ("cards_a_minute", "won", "lead", "lost", "behind")
-"""Columns of the figures: fields of PlayerFigures."""
 
 
 class Count:
@@ -54,64 +49,3 @@ class Count:
                 style = "good"
             cells.append((style, f"{shown:>{room}}"))
         return cells
-
-    def end(self, model: Model, view: WataiView, size: Size) -> list[Line]:
-        """Who has won and why, the last count, and the figures of the whole game."""
-        names = model.names
-        winners = () if view.outcome is None else view.outcome.winners
-        reason = "" if view.outcome is None else view.outcome.reason
-        why = str(self.text.find(f"watai.reasons.{reason}") or "")
-        style = "good" if view.seat in winners else "title"
-        lines: list[Line] = [
-            [],
-            [(style, self._title(self._winners(winners, view.seat, names), size.columns))],
-            [("plain", why.center(size.columns))],
-            [],
-            *self.table(view, names, size.columns),
-        ]
-        return [*lines, *self._figures(model, view.seat, size.columns, size.lines - len(lines))]
-
-    def _figures(self, model: Model, seat: Seat | None, columns: int, room: int) -> list[Line]:
-        """How quick everybody was, as far as that is known: the player at this screen first, if not all fit."""
-        figures = Figures.of(model)
-        if figures is None or room < 2:
-            return []
-        first, *others = figure_sentences(self.text, figures, seat)
-        reaction = others[-1:] if figures.reaction is not None and seat is not None else []
-        below: list[Line] = [[], [("plain", "  " + " ".join([first, *reaction]))]]
-        if not figures.players or room < len(below) + 3:
-            return below
-        wide = min(COLUMN + 4, (columns - NAME - 3) // len(FIGURES))
-        heads = "".join(
-            f"{self.text.say(f'figures.columns.{column}'):>{wide}}" for column in FIGURES
-        )
-        seats = sorted(range(len(figures.players)), key=lambda each: each != seat)
-        lines: list[Line] = [[], [("plain", " " * (NAME + 2)), ("dim", heads)]]
-        for each in seats[: room - len(below) - len(lines)]:
-            mine = each == seat
-            sign = self.glyphs.own if mine else " "
-            name = left(model.names[each], NAME, self.glyphs.ellipsis)
-            cells = "".join(
-                f"{self._cell(figures.players[each], column):>{wide}}" for column in FIGURES
-            )
-            lines.append([("mine" if mine else "plain", f" {sign}{name}"), ("plain", cells)])
-        return [*lines, *below]
-
-    def _cell(self, player: PlayerFigures, column: str) -> str:
-        value = getattr(player, column)
-        if value is None:
-            return self.glyphs.hole
-        return (
-            self.text.say("figures.ms", ms=value)
-            if column in ("lead", "behind")
-            else decimal(self.text, f"{value:g}")
-        )
-
-    def _winners(self, winners: Sequence[Seat], seat: Seat | None, names: Sequence[str]) -> str:
-        others = self.text.listed([names[each] for each in winners if each != seat])
-        if seat is None or seat not in winners:
-            return self.text.count("watai.face.wins", len(winners), names=others)
-        return self.text.count("watai.face.you_win", len(winners), name=names[seat], others=others)
-
-    def _title(self, words: str, columns: int) -> str:
-        return f" {words} ".center(columns - 2, self.glyphs.horizontal).center(columns)

@@ -8,6 +8,7 @@ from clients.cli.games.watai.answers import Answers
 from clients.cli.games.watai.arena import Arena
 from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.control import Control, Missed, frozen
+from clients.cli.games.watai.ending import Ending
 from clients.cli.games.watai.fits import Fit, commands
 from clients.cli.games.watai.hand import Hand
 from clients.cli.games.watai.layout import LINES, layout, spaced
@@ -61,6 +62,7 @@ class Screen:
         self.hand = Hand(text, cards, glyphs, label)
         self.notes = Notes(text, glyphs, label)
         self.prelude = Prelude(text, glyphs)
+        self.ending = Ending(text, glyphs)
         self.race_log = RaceLog(text, cards, glyphs)
         self.lesson: Callable[[int], list[Line]] | None = None
         """A step of the guide, in place of the introduction, or of the rivals."""
@@ -72,7 +74,7 @@ class Screen:
     ) -> list[Line]:
         """Everything, from top to bottom."""
         if optimistic.view.phase == "over":
-            return self.prelude.count.end(model, optimistic.view, size)
+            return self.ending.draw(model, optimistic.view, size)
         if optimistic.view.phase == "race":
             return self._race(model, table, optimistic, now, size)
         return self._before(model, table, optimistic, now, size)

@@ -8,7 +8,9 @@ from clients.cli.games.watai.large import CORNERED, FIGURES, LARGEST, SMALLEST, 
 from clients.cli.ui.face import Size
 from clients.cli.ui.glyphs import ASCII, UNICODE
 from clients.cli.ui.lines import length
-from tests.support.screens.watai_positions import face, position, set_up
+from clients.state.figures import Figures
+from tests.support.screens.watai import ended
+from tests.support.screens.watai_positions import face, picture, position, set_up
 
 TINY = Size(60, 18)
 
@@ -70,3 +72,16 @@ def test_the_smallest_terminal_shows_every_pile_and_every_card(seats: int) -> No
     for pile in table.view.piles:  # type: ignore[attr-defined]
         assert f"{pile.pile}" in text
     assert text.splitlines()[-1].strip()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [TINY, Size(80, 21), Size(80, 22), Size(120, 38)])
+def test_the_end_shows_the_figures_of_all_eight_players(size: Size, language: str) -> None:
+    at = ended(8)
+    lines = picture(face(language), at, size)
+    assert len(lines) <= size.lines
+    figures = Figures.of(at.model)
+    assert figures is not None
+    for name, player in zip(at.model.names, figures.players, strict=True):
+        speed = f"{player.cards_a_minute:g}".replace(".", "," if language == "fr" else ".")
+        assert any(name in line and f" {speed} " in line for line in lines), name
