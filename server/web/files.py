@@ -13,6 +13,7 @@ import orjson
 from engine.catalogue import GAMES
 from protocol.game_types import kinds
 from protocol.reasons import key_of
+from server.web.preloads import preloaded
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "clients" / "web"
@@ -22,6 +23,7 @@ BOOKS: Final = (TEXTS / "rules", ROOT / "docs" / "rules")
 LANGUAGES: Final = ("en", "fr")
 REASONS: Final = "reasons"
 """Refusals by key: the one subject that has no file of its own."""
+INDEX: Final = "/index.html"
 KINDS: Final = "/kinds.json"
 """Where it says what the fields of every game are."""
 NOT_FOR_BROWSERS: Final = ("commands", "server", "simulate")
@@ -45,7 +47,9 @@ TYPES: Final = {
 
 def read_files() -> dict[str, bytes]:
     """Return the content of every file by its path in an address."""
-    return {**dict(_page()), **dict(_texts()), **dict(_books()), KINDS: orjson.dumps(kinds())}
+    page = dict(_page())
+    page[INDEX] = preloaded(page[INDEX], page)
+    return {**page, **dict(_texts()), **dict(_books()), KINDS: orjson.dumps(kinds())}
 
 
 def _page() -> Iterator[tuple[str, bytes]]:

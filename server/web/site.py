@@ -12,9 +12,8 @@ from typing import Final, Self
 import orjson
 
 from server.settings.version import SERVER
-from server.web.files import TYPES, read_files
+from server.web.files import INDEX, TYPES, read_files
 
-INDEX: Final = "/index.html"
 BUILD: Final = "/build.json"
 """Which page this server hands out: a page that was loaded before an upgrade finds another one here."""
 _OF_THE_PAGE = re.compile(r"/((play|r|w|replay)/[^/]+)?")

@@ -26,6 +26,11 @@ export class CalmFace {
     return nothing;
   }
 
+  /** What the player holds, in games with hands. @param {import("../state/model.js").Model} model @param {any} ui @returns {unknown} */
+  hand(model, ui) {
+    return nothing;
+  }
+
   /** Rows of a name and points in words, the best first. @param {import("../state/model.js").Model} model @param {any} ui @returns {[string, string][]} */
   scores(model, ui) {
     return [];
@@ -87,10 +92,16 @@ export class CalmFace {
       <div class="calm">
         ${this.headline(model, ui)}
         <div class="board">${this.board(model, ui)}</div>
-        <div class="menu">${model.table?.view.outcome ? this.#result(model, ui) : this.menu(model, ui)}</div>
+        ${this.#dock(model, ui)}
         ${this.log(model, ui)}
       </div>
     `;
+  }
+
+  /** What a player acts with: the hand and the menu, which a small screen keeps in sight. @param {import("../state/model.js").Model} model @param {any} ui */
+  #dock(model, ui) {
+    const hand = this.hand(model, ui); // before the menu, which leaves out what it offers
+    return html`<div class="dock">${hand}<div class="menu">${model.table?.view.outcome ? this.#result(model, ui) : this.menu(model, ui)}</div></div>`;
   }
 
   /** Whose move it is, what is asked, and how long it may take. @param {import("../state/model.js").Model} model @param {any} ui */

@@ -26,8 +26,13 @@ export class Face extends CalmFace {
       <div class="tiles">${view.piles.map((/** @type {any} */ each) => this.#tile(each, model, ui))}</div>
       ${last(model, ui)}
       ${players(model, ui, (seat) => html`${ui.say("waka_tanka.face.in_hand", { count: view.hands[seat] })} <span class="tokens-won" role="img" aria-label=${`${view.tokens[seat]} / ${TOKENS_TO_WIN}`}>${"●".repeat(view.tokens[seat])}${"○".repeat(Math.max(0, TOKENS_TO_WIN - view.tokens[seat]))}</span>`)}
-      ${view.seat === null ? nothing : hand(view, ui)}
     `;
+  }
+
+  /** @param {import("../state/model.js").Model} model @param {any} ui */
+  hand(model, ui) {
+    const view = model.table?.view;
+    return view.seat === null ? nothing : hand(view, ui);
   }
 
   /** @param {any} each @param {import("../state/model.js").Model} model @param {any} ui */

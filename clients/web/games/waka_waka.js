@@ -44,6 +44,14 @@ export class Face extends CalmFace {
       <p class="drawn">${turn(model, ui)}</p>
       ${players(model, ui, has)}
       <p class="village"><span class="label">${ui.say("waka_waka.face.village")}</span> ${goods(view.village, ui)} <span class="quiet">${ui.say(`waka_waka.face.${view.lit ? "lit" : "out"}`)} · ${ui.say("waka_waka.face.piles", view)}</span></p>
+    `;
+  }
+
+  /** The player's hand; and another's, while the player looks at it. @param {import("../state/model.js").Model} model @param {any} ui */
+  hand(model, ui) {
+    const view = model.table?.view;
+    if (view.seat === null && !view.shown.length) return nothing;
+    return html`
       ${view.shown.length ? html`<p class="own-hand"><span class="label">${ui.say("waka_waka.face.their_hand", { name: names(model)[view.visited.at(-1)] })}</span> ${this.#cards(view.shown, "Borrow", model, ui)}</p>` : nothing}
       ${view.seat === null ? nothing : html`<p class="own-hand"><span class="label">${ui.say("waka_waka.face.hand")}</span> ${this.#cards(view.hand, view.asked.some((/** @type {any} */ each) => each.seat === view.seat && each.ask !== "turn") ? "Discard" : "Play", model, ui)}</p>`}
     `;

@@ -31,7 +31,7 @@ export function setupSheet(app) {
         </p>
       </fieldset>
       <label class="check"><input type="checkbox" .checked=${draft.public} @change=${(/** @type {any} */ event) => keep({ public: event.target.checked })} /><span>${app.say("web.public")}</span></label>
-      ${known.options.length ? html`<details><summary>${app.say("screens.room.options")}</summary>${known.options.filter((/** @type {any} */ option) => !option.of_room).map((/** @type {any} */ option) => field(app, option, keep))}</details>` : nothing}
+      ${known.options.length ? html`<details><summary>${app.say("screens.room.options")}</summary>${known.options.map((/** @type {any} */ option) => field(app, option, keep))}</details>` : nothing}
       <p class="row"><button class="primary">${app.say("web.open_room")}</button></p>
     </form>
   `;

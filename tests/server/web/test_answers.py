@@ -1,6 +1,7 @@
 """What a browser is answered: the right file in the right form, or plain words."""
 
 import gzip
+import re
 import tomllib
 from collections.abc import Mapping
 
@@ -186,4 +187,7 @@ def test_every_file_of_the_page_can_be_fetched() -> None:
     files = [path for path in folder.rglob("*") if path.suffix in TYPES]
     assert files
     for path in files:
-        assert ask(f"/{path.relative_to(folder).as_posix()}", site=site).body == path.read_bytes()
+        body = ask(f"/{path.relative_to(folder).as_posix()}", site=site).body
+        if path.name == "index.html":  # with the links of preloads.py
+            body = re.sub(rb'<link rel="modulepreload" href="[^"]+">\n', b"", body)
+        assert body == path.read_bytes()
