@@ -8,7 +8,7 @@ clock        it is started again an hour later and an hour earlier by its monoto
 descriptors  it may open no more files
 half-open    the network goes away without a word
 reconnects   a thousand guests are cut off and come back at once
-churn        minutes at 70 % of what it can do, while guests come and go
+churn        minutes at 70 % of its knee, while guests come and go
 
 Players keep every input that was acknowledged. After each fault they come back, have all events told again, and send
 their last plays again: nothing may be lost, doubled or in another order, and nobody may be told a secret.

@@ -1,4 +1,4 @@
-"""A long run at 70 % of what the server can do, with guests who come and go: does anything grow?"""
+"""A long run at 70 % of the knee, with guests who come and go: does anything grow?"""
 
 import os
 import threading
@@ -15,30 +15,35 @@ from loadtest.load.fleet import RawRun, race
 from loadtest.load.plan import Plan
 from loadtest.net.raw_client import RawClient
 from loadtest.net.raw_websocket import Refusal
+from loadtest.results.knee import find_knee
 from loadtest.results.race_result import race_result
 from loadtest.results.schema import FaultFigures, Race, Usage
 from loadtest.systems.measured_server import METRICS, MeasuredServer, own_server
 from protocol.messages import Create, Leave, ListRooms
 
 PART: Final = 0.7
-SEATS: Final = 8
 RATE: Final = 5.0
 """Plays a second of each player."""
 COMING: Final = 0.05
 """Seconds between two guests who come and go."""
 BUDGET_MS: Final = 10.0
+KNEE_MS: Final = 20.0
+FIRST_ROOMS: Final = 120
+MOST_ROOMS: Final = 1_000
 SETTLING: Final = 30.0
 """Seconds for a server to close what its peers have left."""
 OWN_LIMITS: Final = (*LIMITS, "empty_room_seconds=1", "history_events=2048")
 
 
 def churn(minutes: float) -> FaultFigures:
-    """Measure what the server can do, then have it do 70 % of that for so long."""
-    rooms = max(1, int(PART * _capacity() / (SEATS * RATE)))
+    """Find the knee, then have the server do 70 % of that for so long."""
+    knee = _knee()
+    rooms = max(1, int(PART * knee))
     plan = Plan(rooms=rooms, rate=RATE, seconds=minutes * 60, check="sample", seed="churn")
     figures = FaultFigures(times=1)
     figures.how = (
-        f"{rooms} rooms of eight, {RATE:g} plays a second each; a guest every {COMING:g} s"
+        f"{rooms} rooms of eight, {RATE:g} plays a second each (the knee: {knee} rooms);"
+        f" a guest every {COMING:g} s"
     )
     with own_server("process", OWN_LIMITS, METRICS) as server:
         first = _idle(server)
@@ -54,13 +59,18 @@ def churn(minutes: float) -> FaultFigures:
     return figures
 
 
-def _capacity() -> float:
-    """Plays a second of a closed loop."""
-    plan = Plan(rooms=20, seconds=3.0, notice=0.1, check="off", seed="capacity")
-    with own_server("process") as server:
-        return race_result(
-            plan, race(server, plan, lambda second, run: None), BUDGET_MS
-        ).plays_per_s
+def _knee() -> int:
+    """The most rooms with an open-loop p99 of the server's own share within the budget of `bench knee`."""
+
+    def holds(rooms: int) -> bool:
+        plan = Plan(rooms=rooms, rate=RATE, seconds=2.0, warm_up=1.0, check="off", seed="knee")
+        with own_server("process") as server:
+            raw = race(server, plan, lambda second, run: None)
+        p99 = race_result(plan, raw, BUDGET_MS).own_ms.p99
+        return p99 is not None and p99 <= KNEE_MS
+
+    rooms, _ = find_knee(holds, FIRST_ROOMS, MOST_ROOMS, factor=1.5)
+    return rooms
 
 
 def _count(
