@@ -9,7 +9,7 @@ import trio
 
 from server import clock
 from server.cluster.directory import Directory
-from server.cluster.entrance import Entrance
+from server.cluster.entrance import LATER, Entrance
 from server.cluster.membership import Membership
 from server.cluster.public_lines import PublicLines
 from server.cluster.redis import Redis, RedisAway
@@ -41,7 +41,11 @@ class Node:
         )
         self.journal = RedisJournal(self._redis, self.membership.id, games)
         self.journal.on_refused = self._refused
+        self.journal.on_session_refused = self._hello_elsewhere
         self._claiming: set[str] = set()
+        self._releasing: set[str] = set()
+        self._uncertain: set[str] = set()
+        """Rooms that this node may have claimed: Redis has not answered. They are claimed again until it does."""
         self._broken: set[str] = set()
         """Rooms whose records cannot be read by this server."""
         self._free_since: dict[str, float] = {}
@@ -104,6 +108,9 @@ class Node:
     def _lease_lost(self) -> None:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
+        for session in self._loop.sessions:  # also of those who have just left a room
+            session.answers.clear()
+        self._uncertain.clear()  # the name that may have claimed them is dead
         self._loop.serve_until = None
         self._loop.unready = "this node has lost its lease, and has not joined again yet"
 
@@ -114,6 +121,13 @@ class Node:
             self._give_up(room)
         self._nursery.start_soon(self._release, code)
 
+    def _hello_elsewhere(self, session: str, logins: int) -> None:
+        """A guest has said hello to another node after, or at the same time as, to this one: its connection here is over."""
+        guest = self._loop.login.connected.get(session)
+        if guest is not None and guest.session.logins == logins:
+            guest.connection.discard()
+            guest.connection.end(Ending(1001, LATER))
+
     def _give_up(self, room: Room) -> None:
         """Stop serving a room at once. What its players were not told yet was not stored, and is never told."""
         self.journal.drop(room.code)
@@ -122,16 +136,24 @@ class Node:
                 listener.connection.discard()
                 listener.session.answers.clear()
             listener.expel(Ending(1001, LOST))
+        for place in room.seating:  # absent players too: they ask again when they are back
+            if (session := self._loop.sessions.get(place.session or "")) is not None:
+                session.answers.clear()
         self._lobby.drop(room)
 
     async def _release(self, code: str) -> None:
-        while True:
-            try:
-                await self.directory.release(code, self.membership.id)
-            except RedisAway:
-                await trio.sleep(WATCH_SECONDS)
-            else:
-                return
+        """Set a room free. Until that is answered it is not claimed here: the repeated request would take it away again."""
+        self._releasing.add(code)
+        try:
+            while True:
+                try:
+                    await self.directory.release(code, self.membership.id)
+                except RedisAway:
+                    await trio.sleep(WATCH_SECONDS)
+                else:
+                    return
+        finally:
+            self._releasing.discard(code)
 
     # rooms that are free
 
@@ -142,7 +164,7 @@ class Node:
             await self.membership.joined()
             try:
                 free = await self.directory.bury()
-                for code in self._share(free):
+                for code in dict.fromkeys([*self._uncertain, *self._share(free)]):
                     await self.claim(code)
             except RedisAway:
                 pass
@@ -164,12 +186,15 @@ class Node:
 
     async def claim(self, code: str) -> None:
         """Make a free room this node's, and go on with it from its records. Raises RedisAway."""
-        if code in self._claiming or code in self._broken or self.membership.draining:
+        busy = code in self._claiming or code in self._releasing or code in self._lobby.rooms
+        if busy or code in self._broken or self.membership.draining:
             return
         self._claiming.add(code)
         me = self.membership.id
         try:
+            self._uncertain.add(code)
             epoch = await self.directory.claim(code, me)
+            self._uncertain.discard(code)
             if epoch is not None:
                 await self._recover(code, epoch, me)
         finally:
