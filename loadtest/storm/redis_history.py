@@ -1,0 +1,79 @@
+"""Watches everything that Redis carries out: what was stored, by whom, and whether only a room's owner has written to it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from loadtest.storm.machine import Machine
+from loadtest.storm.redis_link import RedisLink
+from loadtest.storm.redis_model import RedisModel
+from loadtest.storm.violation import Violation
+from server.cluster import keys, scripts
+from server.cluster.redis import Call, Set
+
+
+class RedisHistory:
+    """Every record that was ever stored. It does not trust the model: who owns a room follows from the claims alone."""
+
+    def __init__(self, model: RedisModel) -> None:
+        self._model = model
+        self._appended: list[tuple[str, bytes]] = []
+        self._owners: dict[str, tuple[Machine, int]] = {}
+        """The process that has opened or claimed each room last, and its epoch."""
+        self._last: dict[str, tuple[int, int]] = {}
+        """The id of the last record of each room."""
+        self.refused = 0
+        """How often records of an earlier owner were refused."""
+
+    def observe(self, link: RedisLink, command: Call | Set, answer: Any) -> None:
+        """Redis has carried this out, and will answer so."""
+        if not isinstance(command, Call):
+            return
+        if command.script == scripts.CLAIM and answer is not None:
+            code = str(command.args[0])
+            if (self._owners.get(code), self._last.get(code)) == (
+                *((link.machine, answer), (answer, 1)),
+            ):
+                return  # asked again, because the answer was lost
+            if code in self._last and answer <= self._last[code][0]:
+                raise Violation("double_writers", f"{code} is claimed in epoch {answer} again")
+            self._owners[code] = link.machine, answer
+            self._last[code] = answer, 1
+        elif command.script == scripts.STORE:
+            if answer:
+                self._stored(link.machine, command.args)
+            else:
+                self.refused += 1
+
+    def _stored(self, machine: Machine, args: Sequence[Any]) -> None:
+        code, epoch, before, count = args[1], args[2], args[3], args[10]
+        if not count or (epoch, before + count) <= self._last.get(code, (0, 0)):
+            return  # nothing new, or stored before
+        if code not in self._owners:
+            self._owners[code], self._last[code] = (machine, 1), (1, 0)
+        if self._owners[code] != (machine, epoch):
+            raise Violation("double_writers", f"a node that has lost {code} writes to it")
+        if self._last[code] != (epoch, before):
+            raise Violation("lost", f"{code} goes on after {before}, and has {self._last[code]}")
+        self._last[code] = epoch, before + count
+        self._appended += [(code, body) for body in args[11 : 11 + count]]
+
+    # what the aftermath looks at
+
+    @property
+    def owners(self) -> Mapping[str, bytes]:
+        """Each room, with the name of the node that owns it."""
+        return self._model.hashes.get(keys.OWNERS, {})
+
+    @property
+    def streams(self) -> Mapping[str, Sequence[bytes]]:
+        return {code: self._model.records(keys.room(code)) for code in self.owners}
+
+    @property
+    def games(self) -> Sequence[str]:
+        return list(self._model.sorted.get(keys.GAMES, {}))
+
+    def archived(self, stream: str) -> bytes | None:
+        return self._model.get(keys.game(stream))
+
+    def appended(self) -> Iterable[tuple[str, bytes]]:
+        return self._appended
