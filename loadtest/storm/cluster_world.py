@@ -91,11 +91,11 @@ class ClusterWorld(World):
         return process
 
     def _node_passed(self, process: NodeProcess) -> None:
+        until = process.loop.serve_until
+        if until is not None and self.timeline.now > until:
+            return  # there was none: the lease is about to run out
         self.health.check(process)
         self._keep_seeds()
-        until = process.loop.serve_until
-        if until is None or self.timeline.now > until:
-            return
         for code in process.loop.lobby.rooms:
             owner = self.history.owners.get(code, b"").decode()
             if owner not in ("", process.owned):

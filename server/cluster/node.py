@@ -1,6 +1,7 @@
 """One node of a cluster: it claims rooms that are free, gives up those it has lost, and hands rooms over when it drains."""
 
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 from math import ceil
 from typing import Final
@@ -21,6 +22,7 @@ from server.rooms.room import PLAYING, Room
 from server.storage import records
 from server.storage.journal import Journal
 from server.transport.closing import Ending
+from server.transport.connection import Connection
 
 WATCH_SECONDS: Final = 0.25
 PATIENCE_SECONDS: Final = 1.0
@@ -110,15 +112,19 @@ class Node:
             self._give_up(room)
         for session in self._loop.sessions:  # also of those who have just left a room
             session.answers.clear()
+        self._send_away(self._loop.connections)
         self._uncertain.clear()  # the name that may have claimed them is dead
         self._loop.serve_until = None
         self._loop.unready = "this node has lost its lease, and has not joined again yet"
 
     def _refused(self, code: str) -> None:
         """Redis refuses the records of a room. If it is still this node's, Redis has lost some: it is claimed anew."""
+        if code in self._claiming:
+            return  # these records are from before: it is claimed anew already
         room = self._lobby.rooms.get(code)
         if room is not None:
             self._give_up(room)
+        self._send_away(self._loop.unwritten())  # whoever has just left the room is among them
         self._nursery.start_soon(self._release, code)
 
     def _hello_elsewhere(self, session: str, logins: int) -> None:
@@ -127,6 +133,12 @@ class Node:
         if guest is not None and guest.session.logins == logins:
             guest.connection.discard()
             guest.connection.end(Ending(1001, LATER))
+
+    def _send_away(self, connections: Iterable[Connection]) -> None:
+        """End connections whose guests would be told what is not stored; they ask again."""
+        for connection in list(connections):
+            connection.discard()
+            connection.end(Ending(1001, LOST))
 
     def _give_up(self, room: Room) -> None:
         """Stop serving a room at once. What its players were not told yet was not stored, and is never told."""
@@ -143,6 +155,8 @@ class Node:
 
     async def _release(self, code: str) -> None:
         """Set a room free. Until that is answered it is not claimed here: the repeated request would take it away again."""
+        if code in self._releasing:
+            return
         self._releasing.add(code)
         try:
             while True:

@@ -211,7 +211,7 @@ class RedisJournal(Journal):
                 self.on_session_refused(id_, record.logins)
         for (stream, changes), answer in zip(streams, answers, strict=False):
             if not answer:
-                self._refuse(stream)
+                self._refuse(stream, changes.epoch)
                 continue
             for match, at, summary, body in changes.games:
                 self._games.archive(match, summary, body, at)
@@ -239,7 +239,10 @@ class RedisJournal(Journal):
             ],
         )
 
-    def _refuse(self, stream: str) -> None:
+    def _refuse(self, stream: str, epoch: int) -> None:
+        at = self._positions.get(stream)
+        if at is not None and at.epoch != epoch:
+            return  # this node has lost the room and claimed it again since
         log.error(
             "Redis refuses the records of a room: another node owns it", extra={"room": stream}
         )

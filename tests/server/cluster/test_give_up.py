@@ -6,12 +6,14 @@ from typing import Any
 import trio
 
 from loadtest.storm.memory_journal import MemoryJournal
+from protocol.messages import Leave
+from server import clock
 from server.cluster.node import Node
 from server.cluster.redis import Call, RedisAway, Set
 from server.cluster.scripts import CLAIM
 from tests.support.cluster.model_server import ModelClient, ModelServer
 from tests.support.cluster.redis_server import POLL
-from tests.support.server.memory_server import MemoryServer
+from tests.support.server.memory_server import MemoryServer, answers
 from tests.support.server.server_process import PATIENCE
 
 
@@ -33,6 +35,19 @@ async def test_what_an_absent_player_was_answered_is_forgotten_with_the_room() -
     assert session.answers
     node._give_up(room)
     assert not session.answers
+
+
+async def test_whoever_has_just_left_a_lost_room_is_not_told_what_was_not_stored() -> None:
+    node, server = alone()
+    host = server.guest("Host")
+    room = server.room(host)
+    server.journal.later = True
+    server.say(host, Leave(2), clock.now())
+    server.loop.run_pass()
+    async with trio.open_nursery() as node._nursery:
+        node._refused(room.code)
+    server.journal.store()
+    assert [each for each in answers(host) if each.n == 2] == []  # type: ignore[attr-defined]
 
 
 class Deaf(ModelClient):

@@ -247,6 +247,24 @@ async def test_a_claim_whose_answer_was_lost_is_answered_again(server: Server) -
         )  # it writes there: this is no repetition
 
 
+async def test_a_refusal_from_before_a_claim_does_not_take_the_room_away_again(
+    server: Server,
+) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        await a.store("room", b"1")
+        await hand_over(a, b, "room")
+        await b.directory.release("room", "b")
+        epoch = await a.directory.claim("room", "a")
+        assert epoch == 3
+        a.journal.append("room", b"late")  # as the owner that it was before
+        number = a.journal.submit()
+        a.journal.adopt("room", epoch)
+        await a.journal.settle(number)
+        assert a.refused == []
+        await a.store("room", b"2")
+        assert await a.journal.read("room") == [b"1", b"2"]
+
+
 async def test_a_room_without_records_is_claimed_by_nobody(server: Server) -> None:
     async with node(server, "a") as a:
         assert await a.directory.claim("room", "a") is None
