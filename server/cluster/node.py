@@ -47,7 +47,8 @@ class Node:
         self._claiming: set[str] = set()
         self._releasing: set[str] = set()
         self._uncertain: set[str] = set()
-        """Rooms that this node may have claimed: Redis has not answered. They are claimed again until it does."""
+        """Rooms that this node may have claimed and does not serve: Redis did not answer, or the guest who wanted to be
+        there lost patience. They are claimed again."""
         self._broken: set[str] = set()
         """Rooms whose records cannot be read by this server."""
         self._free_since: dict[str, float] = {}
@@ -204,13 +205,13 @@ class Node:
         if busy or code in self._broken or self.membership.draining:
             return
         self._claiming.add(code)
+        self._uncertain.add(code)
         me = self.membership.id
         try:
-            self._uncertain.add(code)
             epoch = await self.directory.claim(code, me)
-            self._uncertain.discard(code)
             if epoch is not None:
                 await self._recover(code, epoch, me)
+            self._uncertain.discard(code)
         finally:
             self._claiming.discard(code)
 
@@ -223,8 +224,7 @@ class Node:
             self.journal.adopt(code, epoch)
             self._loop.restore(code, history)
         except RedisAway:
-            self._nursery.start_soon(self._release, code)
-            raise
+            raise  # tried again
         except Exception:  # its records stay, for an engineer to look at
             log.exception("a room cannot be recovered", extra={"room": code})
             self._broken.add(code)

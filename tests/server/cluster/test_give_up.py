@@ -1,6 +1,7 @@
 """What a node does with a room that it has lost, or may have got, without any other node: on the model of Redis."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import trio
@@ -66,23 +67,68 @@ class Deaf(ModelClient):
         return answers
 
 
+class Slow(ModelClient):
+    """Has the first guest who waits for a room's records lose patience."""
+
+    impatient: trio.CancelScope | None = None
+
+    async def records(self, stream: str) -> list[bytes]:
+        if self.impatient is not None:
+            impatient, self.impatient = self.impatient, None
+            impatient.cancel()
+        return await super().records(stream)
+
+
+async def test_a_room_is_served_although_the_guest_who_had_it_claimed_lost_patience() -> None:
+    redis = ModelServer()
+    link = Slow(redis)
+    node, server = alone(link)
+    async with left_alone(redis) as code:
+        await node.directory.join(node.membership.line())
+        await node.directory.bury()
+        with trio.CancelScope() as link.impatient:
+            await node.claim(code)
+        assert code in node._uncertain  # so it is claimed again
+        await node.claim(code)
+        assert code in server.loop.lobby.rooms
+        assert not node._uncertain
+
+
 async def test_a_room_is_served_although_the_answer_to_its_claim_was_lost() -> None:
     redis = ModelServer()
+    link = Deaf(redis)
+    async with left_alone(redis) as code, another(link) as (_, server):
+        await served(server, code)
+    assert link.lost == 1
+
+
+async def served(server: MemoryServer, code: str) -> None:
+    while code not in server.loop.lobby.rooms:  # noqa: ASYNC110
+        await trio.sleep(POLL)
+
+
+@asynccontextmanager
+async def another(redis: ModelClient) -> AsyncIterator[tuple[Node, MemoryServer]]:
+    """A node that runs."""
+    node, server = alone(redis)
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            await nursery.start(node.run, "ws://another")
+            yield node, server
+            nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def left_alone(redis: ModelServer) -> AsyncIterator[str]:
+    """A room whose node is gone."""
     first, server = alone(ModelClient(redis))
-    server.journal.on_stored = None
     room = server.game(server.guest("Host"))
     first.journal.begin(room.code, "")
     for body in server.journal.streams[room.code]:
         first.journal.append(room.code, body)
-    link = Deaf(redis)
-    second, other = alone(link)
-    with trio.fail_after(PATIENCE):
-        async with trio.open_nursery() as nursery:
-            await nursery.start(first.run, "ws://first")
-            await first.journal.settle(first.journal.submit())
-            await first.leave()
-            await nursery.start(second.run, "ws://second")
-            while room.code not in other.loop.lobby.rooms:  # noqa: ASYNC110
-                await trio.sleep(POLL)
-            nursery.cancel_scope.cancel()
-    assert link.lost == 1
+    async with trio.open_nursery() as nursery:
+        await nursery.start(first.run, "ws://first")
+        await first.journal.settle(first.journal.submit())
+        await first.leave()
+        nursery.cancel_scope.cancel()
+    yield room.code
