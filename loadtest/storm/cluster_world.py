@@ -41,9 +41,6 @@ class ClusterWorld(World):
         self._games = {url: MemoryJournal() for url in self.urls}
         """What each node keeps on its own disk."""
         self._eras = 0
-        if "redis-slow" in self.faults:
-            self.wires.slow = self.rng.choice((0.02, 0.1, 0.3))
-            self.count("redis-slow")
         if "redis-lost" in self.faults:
             self.wires.lost = self.rng.choice((0.01, 0.05, 0.2))
             self.count("redis-lost")
@@ -126,6 +123,7 @@ class ClusterWorld(World):
             "cut-off": self._cut_off,
             "drain": self._drain,
             "redis-away": self._redis_away,
+            "redis-slow": self._redis_slow,
         }
         known = [each for each in strikes if each in self.faults]
         if known and self.nodes:
@@ -163,6 +161,16 @@ class ClusterWorld(World):
         self._let_redis(True)
         self.timeline.after(self.rng.uniform(100, 5_000), partial(self._let_redis, False))
 
+    def _redis_slow(self, process: NodeProcess) -> None:
+        """The way to Redis becomes slow, and may break then."""
+        process.redis.slow = True
+        self.timeline.after(self.rng.uniform(1_000, 5_000), partial(self._not_slow, process))
+
+    def _not_slow(self, process: NodeProcess) -> None:
+        process.redis.slow = False
+        if self.stormy and self.rng.random() < 0.5:
+            self._cut_off(process)
+
     def _let_redis(self, away: bool) -> None:
         self.wires.away = away
 
@@ -175,9 +183,9 @@ class ClusterWorld(World):
     # the end of it
 
     def _end_faults(self) -> None:
-        self.wires.away, self.wires.slow, self.wires.lost = False, 0.0, 0.0
+        self.wires.away, self.wires.lost = False, 0.0
         for process in self.processes():
-            process.redis.cut_off = False
+            process.redis.cut_off = process.redis.slow = False
             process.redis.before_store = process.redis.after_store = None
             if process.machine.stopped:
                 process.machine.go_on()

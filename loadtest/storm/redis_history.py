@@ -45,17 +45,19 @@ class RedisHistory:
                 self.refused += 1
 
     def _stored(self, machine: Machine, args: Sequence[Any]) -> None:
-        code, epoch, before, count = args[1], args[2], args[3], args[10]
-        if not count or (epoch, before + count) <= self._last.get(code, (0, 0)):
-            return  # nothing new, or stored before
-        if code not in self._owners:
-            self._owners[code], self._last[code] = (machine, 1), (1, 0)
-        if self._owners[code] != (machine, epoch):
-            raise Violation("double_writers", f"a node that has lost {code} writes to it")
-        if self._last[code] != (epoch, before):
-            raise Violation("lost", f"{code} goes on after {before}, and has {self._last[code]}")
-        self._last[code] = epoch, before + count
-        self._appended += [(code, body) for body in args[11 : 11 + count]]
+        """Look at what is new in the stream, whatever was asked for."""
+        code = args[1]
+        for entry in self._model.streams.get(keys.room(code), ()):
+            if entry[:2] <= self._last.get(code, (0, 0)):
+                continue
+            if code not in self._owners:
+                self._owners[code], self._last[code] = (machine, 1), (1, 0)
+            if self._owners[code] != (machine, entry.epoch):
+                raise Violation("double_writers", f"a node that has lost {code} writes to it")
+            if self._last[code] != (entry.epoch, entry.seq - 1):
+                raise Violation("lost", f"{code} has a gap after {self._last[code]}: {entry}")
+            self._last[code] = entry.epoch, entry.seq
+            self._appended.append((code, entry.body))
 
     # what the aftermath looks at
 

@@ -30,16 +30,8 @@ class Wires:
         self.rng = rng
         self.away = False
         """Nobody listens: every request fails at once, and what is under way is lost."""
-        self.slow = 0.0
-        """The share of ways that take very long."""
         self.lost = 0.0
         """The share of answers that are lost."""
-
-    def way(self) -> float:
-        """How many milliseconds one way takes."""
-        if self.slow and self.rng.random() < self.slow:
-            return self.rng.uniform(0, SLOW_MS)
-        return self.rng.uniform(0.1, 1.5)
 
 
 class RedisLink(Redis):
@@ -48,6 +40,8 @@ class RedisLink(Redis):
     def __init__(self, wires: Wires, machine: Machine, observe: Observe) -> None:
         self.cut_off = False
         """Nothing of this node reaches Redis, and nothing comes back; nobody is told."""
+        self.slow = False
+        """Whether each way takes very long."""
         self.before_store: Callable[[], None] | None = None
         """Called once, when the next records arrive at Redis and before they are stored."""
         self.after_store: Callable[[], None] | None = None
@@ -81,6 +75,10 @@ class RedisLink(Redis):
             self._observe(self, command, answer)
         return answers
 
+    def _way(self) -> float:
+        """How many milliseconds one way takes."""
+        return self._wires.rng.uniform(0.1, SLOW_MS if self.slow else 1.5)
+
     async def _ask(self, question: Callable[[], Any], stores: bool = False) -> Any:
         """Have Redis do something; the answer may be lost, and then nobody here knows whether it was done."""
         wires = self._wires
@@ -104,7 +102,7 @@ class RedisLink(Redis):
                 call, self.after_store = self.after_store, None
                 call()
             if not (wires.lost and wires.rng.random() < wires.lost):
-                wires.timeline.after(wires.way(), lambda: come_back(answer))
+                wires.timeline.after(self._way(), lambda: come_back(answer))
 
         def come_back(answer: Any) -> None:
             if wires.away or self.cut_off:
@@ -117,7 +115,7 @@ class RedisLink(Redis):
             if not self.cut_off:
                 self.machine.make(hear)
 
-        wires.timeline.after(wires.way(), arrive)
+        wires.timeline.after(self._way(), arrive)
         with trio.move_on_after(ANSWER_SECONDS):
             await heard.wait()
         if not said:

@@ -114,6 +114,7 @@ class Node:
         for session in self._loop.sessions:  # also of those who have just left a room
             session.answers.clear()
         self._send_away(self._loop.connections)
+        self.journal.node = self.membership.id  # which opens no room before it has joined
         self._uncertain.clear()  # the name that may have claimed them is dead
         self._loop.serve_until = None
         self._loop.unready = "this node has lost its lease, and has not joined again yet"

@@ -51,6 +51,15 @@ async def test_whoever_has_just_left_a_lost_room_is_not_told_what_was_not_stored
     assert [each for each in answers(host) if each.n == 2] == []  # type: ignore[attr-defined]
 
 
+async def test_a_node_without_a_lease_opens_no_room_under_its_old_name() -> None:
+    """Redis may still know that name; this node does not answer for it any more."""
+    node, _ = alone()
+    node.membership._until = clock.now()
+    before = node.membership.id
+    node.membership.lose()
+    assert node.journal.node == node.membership.id != before
+
+
 class Deaf(ModelClient):
     """Loses the first answer to a claim."""
 
