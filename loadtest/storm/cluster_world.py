@@ -116,7 +116,7 @@ class ClusterWorld(World):
     def _strike(self) -> None:
         if not self.stormy:
             return
-        self.timeline.after(self.rng.uniform(700, 4_000), self._strike)
+        self.timeline.after(self.rng.uniform(300, 2_500), self._strike)
         strikes = {
             "kill": self._kill,
             "stop": self._stop,
@@ -135,16 +135,24 @@ class ClusterWorld(World):
         """At any instant, or when its next records have come to Redis: stored or not, they are never answered."""
         end = partial(self._end_node, process)
         moment = self.rng.choice(("now", "before", "after"))
-        if moment == "before":
-            process.redis.before_store = end
-        elif moment == "after":
-            process.redis.after_store = end
-        else:
+        if moment == "now":
             end()
+        elif moment == "before":
+            process.redis.before_store = end
+        else:
+            process.redis.after_store = end
 
     def _stop(self, process: NodeProcess) -> None:
+        """As by SIGSTOP: at any instant, or when it is about to send records, which it then sends when it goes on."""
+        if self.rng.random() < 0.5:
+            self._stand_still(process)
+        else:
+            process.redis.before_send = partial(self._stand_still, process)
+
+    def _stand_still(self, process: NodeProcess) -> None:
         process.machine.stop()
-        self.timeline.after(self.rng.uniform(200, 9_000), process.machine.go_on)
+        lasts = self.rng.choice((self.rng.uniform(200, 2_000), self.rng.uniform(3_000, 9_000)))
+        self.timeline.after(lasts, process.machine.go_on)
 
     def _cut_off(self, process: NodeProcess) -> None:
         self._connect_redis(process, False)
@@ -186,7 +194,7 @@ class ClusterWorld(World):
         self.wires.away, self.wires.lost = False, 0.0
         for process in self.processes():
             process.redis.cut_off = process.redis.slow = False
-            process.redis.before_store = process.redis.after_store = None
+            process.redis.disarm()
             if process.machine.stopped:
                 process.machine.go_on()
 
@@ -201,7 +209,7 @@ class ClusterWorld(World):
     def _stranded(self) -> str:
         """Who or what is not where it should be."""
         for url in self.urls:
-            if url not in self.nodes or not self.nodes[url].serving:
+            if url not in self.nodes or not self.nodes[url].settled:
                 return f"{url} does not come back"
         owners = {each.owned: each for each in self.nodes.values()}
         for code, name in self.history.owners.items():
@@ -225,6 +233,7 @@ class ClusterWorld(World):
 
     def _end(self) -> int:
         """The nodes stay as they are now: leases and claims cost more time than all games together."""
+        self._settle()
         for process in self.processes():
             process.serve_for_ever()
         return super()._end()

@@ -57,6 +57,13 @@ class Machine:
             tasks.go_on()
             self.on_ran()
 
+    def when_going(self, call: Callable[[], None]) -> None:
+        """Make a call that does not concern the process, now or when the machine goes on."""
+        if self.stopped:
+            self._waiting.append(call)
+        else:
+            call()
+
     def stop(self) -> None:
         """Stand still, while time goes on for everybody else."""
         self.stopped = True

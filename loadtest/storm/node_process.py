@@ -8,10 +8,13 @@ from loadtest.storm.machine import Machine
 from loadtest.storm.memory_journal import MemoryJournal
 from loadtest.storm.process import Process
 from loadtest.storm.redis_link import RedisLink
+from server.clock import SECOND
 from server.cluster.node import Node
 from server.settings.limits import Limits
 from server.transport.closing import Ending
 
+SETTLED_SECONDS = 1.2
+"""What is left of a lease that is renewed every second, and more than any request takes when nothing is wrong."""
 STOPPING = "the server is stopping; come back in a moment"
 
 
@@ -72,6 +75,16 @@ class NodeProcess(Process):
         self._for_ever = True
         self.machine.hold_clock()
         self._look()
+
+    @property
+    def settled(self) -> bool:
+        """Whether it serves, its lease is as new as it is when nothing is wrong, and nothing waits for Redis."""
+        if not self.serving or self.node.membership.draining:
+            return False
+        until = self.loop.serve_until
+        if until is None or until - self._timeline.now < SETTLED_SECONDS * SECOND:
+            return False
+        return not self.node.journal.unstored
 
     def _look(self) -> None:
         """The tasks have gone on: there may be something to write, to answer, or to end."""

@@ -9,6 +9,7 @@ from loadtest.storm.redis_model import RedisModel
 from loadtest.storm.violation import Violation
 from server.cluster import keys, scripts
 from server.cluster.redis import Call, Set
+from server.storage import records
 
 
 class RedisHistory:
@@ -21,8 +22,10 @@ class RedisHistory:
         """The process that has opened or claimed each room last, and its epoch."""
         self._last: dict[str, tuple[int, int]] = {}
         """The id of the last record of each room."""
+        self._requests: set[tuple[str, int | None]] = set()
+        """The sessions and numbers of all requests for which a room was opened."""
         self.refused = 0
-        """How often records of an earlier owner were refused."""
+        """How often records were refused, most of them of an earlier owner."""
 
     def observe(self, link: RedisLink, command: Call | Set, answer: Any) -> None:
         """Redis has carried this out, and will answer so."""
@@ -52,12 +55,20 @@ class RedisHistory:
                 continue
             if code not in self._owners:
                 self._owners[code], self._last[code] = (machine, 1), (1, 0)
+                self._began(entry.body)
             if self._owners[code] != (machine, entry.epoch):
                 raise Violation("double_writers", f"a node that has lost {code} writes to it")
             if self._last[code] != (entry.epoch, entry.seq - 1):
                 raise Violation("lost", f"{code} has a gap after {self._last[code]}: {entry}")
             self._last[code] = entry.epoch, entry.seq
             self._appended.append((code, entry.body))
+
+    def _began(self, body: bytes) -> None:
+        opened = records.decode(body)
+        assert isinstance(opened, records.Opened)
+        if (opened.session, opened.n) in self._requests:
+            raise Violation("duplicated", f"two rooms for one request: {opened}")
+        self._requests.add((opened.session, opened.n))
 
     # what the aftermath looks at
 

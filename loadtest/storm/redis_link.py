@@ -42,6 +42,8 @@ class RedisLink(Redis):
         """Nothing of this node reaches Redis, and nothing comes back; nobody is told."""
         self.slow = False
         """Whether each way takes very long."""
+        self.before_send: Callable[[], None] | None = None
+        """Called once, when the node is about to send records."""
         self.before_store: Callable[[], None] | None = None
         """Called once, when the next records arrive at Redis and before they are stored."""
         self.after_store: Callable[[], None] | None = None
@@ -49,6 +51,10 @@ class RedisLink(Redis):
         self.machine = machine
         self._wires = wires
         self._observe = observe
+
+    def disarm(self) -> None:
+        """Nothing is to happen at the next records."""
+        self.before_send = self.before_store = self.after_store = None
 
     def open(self) -> AbstractAsyncContextManager[None]:
         return nullcontext()
@@ -115,7 +121,10 @@ class RedisLink(Redis):
             if not self.cut_off:
                 self.machine.make(hear)
 
-        wires.timeline.after(self._way(), arrive)
+        if stores and self.before_send is not None:
+            call, self.before_send = self.before_send, None
+            call()
+        self.machine.when_going(lambda: wires.timeline.after(self._way(), arrive))
         with trio.move_on_after(ANSWER_SECONDS):
             await heard.wait()
         if not said:

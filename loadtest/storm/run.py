@@ -83,5 +83,7 @@ def run_world(scenario: Scenario) -> Result:
     result.inputs += sum(each.inputs for each in world.hostile)
     result.passes = world.all_passes()
     result.faults = world.injected
+    if isinstance(world, ClusterWorld):
+        result.faults["refused"] += world.history.refused
     result.hash = world.testimony.digest.hexdigest()
     return result

@@ -55,7 +55,11 @@ class Scenario:
         """The world of a seed."""
         rng = Random(f"scenario {seed}")
         known = TOGETHER if nodes else ALONE
-        faults = tuple(each for each in known if each != "slow" and rng.random() < 0.4)
+        faults = tuple(
+            each
+            for each in known
+            if each != "slow" and rng.random() < (0.6 if nodes and each in NODE_FAULTS else 0.4)
+        )
         if not nodes and Random(f"slow {seed}").random() < 0.4:
             faults += ("slow",)
         return cls(

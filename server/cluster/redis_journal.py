@@ -277,6 +277,11 @@ class RedisJournal(Journal):
         return sum(len(each.bodies) for each in self._pass.streams.values())
 
     @property
+    def unstored(self) -> int:
+        """How many passes wait for Redis."""
+        return len(self._waiting)
+
+    @property
     def live_streams(self) -> int:
         return len(self._positions)
 
