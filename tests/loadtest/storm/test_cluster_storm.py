@@ -138,7 +138,7 @@ def claim_once(patch: pytest.MonkeyPatch) -> None:
 
 
 PLANTED: list[tuple[Callable[[pytest.MonkeyPatch], None], set[str]]] = [
-    (append_without_a_fence, {"double_writers"}),
+    (append_without_a_fence, {"double_writers", "lost", "reordered"}),
     (keep_rooms_after_the_lease, {"double_writers"}),
     (write_before_redis_has_it, {"lost", "reordered"}),
 ]
