@@ -11,6 +11,7 @@ import trio
 from clients.cli.config.flags import read_setup
 from clients.cli.config.settings import Settings
 from clients.cli.guide.choosing import Choosing
+from clients.cli.line.host_menu import HostMenu
 from clients.cli.line.json_mode import JsonMode
 from clients.cli.line.line_mode import LineMode
 from clients.cli.screens.keys import KEYS
@@ -53,6 +54,11 @@ def on_terminal(args: argparse.Namespace) -> bool:
     return is_terminal() and not args.line and not args.json
 
 
+def is_asked(args: argparse.Namespace) -> bool:
+    """Return whether the player is there to be asked for the game, and has not named one."""
+    return args.game is None and sys.stdin.isatty() and not args.json
+
+
 def run(
     args: argparse.Namespace,
     settings: Settings,
@@ -62,6 +68,7 @@ def run(
     *,
     exhibition: Visit | None = None,
     choosing: Choosing | None = None,
+    hosting: HostMenu | None = None,
 ) -> int:
     """Run the visit in the mode that the flags ask for and return the exit code."""
     gc.collect()
@@ -79,6 +86,7 @@ def run(
                 plain=settings.ascii,
                 exhibition=exhibition,
                 choosing=choosing,
+                hosting=hosting,
                 attended=sys.stdin.isatty(),
             )
         return say_last_words(mode, trio.run(mode.run), json=args.json)
