@@ -13,6 +13,7 @@ from clients.cli.ui.keymap import LAYOUTS
 from clients.cli.ui.palette import PALETTES
 from clients.link.address import EXAMPLE, read_address
 from clients.text.catalogue import LANGUAGES
+from protocol.names import seen_part
 from protocol.settings import BadSetting, Given, from_file, from_outside, overlay
 
 LONGEST_NAME: Final = 24
@@ -135,8 +136,7 @@ def _bad(name: str, source: str, value: object, choices: tuple[str, ...] = ()) -
 
 def clean_name(given: str) -> str:
     """Return the name as the server accepts it: visible characters only, and not too many."""
-    visible = "".join(each for each in given if each.isprintable())
-    return " ".join(visible.split())[:LONGEST_NAME].strip()
+    return seen_part(given)[:LONGEST_NAME].strip()
 
 
 def _login() -> str:

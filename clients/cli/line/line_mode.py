@@ -81,13 +81,14 @@ class LineMode(Mode):
         if self._exhibition is not None:
             await self._step_aside(guest)
             return
-        if self.visit.first is None and self._menu is not None:
-            if not await self._choose(guest, self._menu):
-                return
-        await self._listen(guest)
+        asks = self._menu is not None and self.visit.first is None
+        if not asks or await self._choose(guest):
+            await self._listen(guest)
 
-    async def _choose(self, guest: Guest, menu: LineMenu | HostMenu) -> bool:
+    async def _choose(self, guest: Guest) -> bool:
         """Ask for a game and open a room with it, and say whether there is one; an empty line takes the first game."""
+        menu = self._menu
+        assert menu is not None
         self._print(menu.opening())
         setup = None
         while setup is None:

@@ -98,6 +98,8 @@ def test_what_cannot_be_is_told_with_where_it_came_from(
 def test_names_are_made_fit_for_a_server() -> None:
     assert clean_name("  Ana \u202e Lena\t") == "Ana Lena"
     assert clean_name("x" * 40) == "x" * 24
+    assert clean_name("\u3164\u2800") == ""
+    assert clean_name("\u0301An\u034fa\u0336\u0337\u0338\u0335") == "Ana\u0336\u0337\u0338"
 
 
 def test_the_language_is_known_before_anything_can_be_complained_about(tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ from clients.cli.ui.screen import Scene
 from clients.state.room_setup import Setup
 from tests.support.screens.around_games import a_scene
 
+USUAL = Setup()
+
 
 def menu(
-    setup: Setup = Setup(), *, seats_given: bool = False, language: str = "en"
+    setup: Setup = USUAL, *, seats_given: bool = False, language: str = "en"
 ) -> tuple[Scene, HostMenu]:
     scene = a_scene(language)
     scene.setup = setup
@@ -20,7 +22,7 @@ def test_empty_lines_take_what_is_usual() -> None:
     _, asked = menu()
     assert list(asked.opening())[-1] == "A number chooses a game; an empty line takes Wataï."
     assert asked.read("") == (None, ["How many seats, 2 to 8? An empty line takes 4."])
-    assert asked.read(" ")[0] == Setup()
+    assert asked.read(" ")[0] == USUAL
 
 
 def test_a_number_that_cannot_be_is_asked_for_again() -> None:
