@@ -46,7 +46,8 @@ def read_all(
         word = "commands.key_twice" if bad.key else "commands.no_command"
         parser.error(text.say(word, command=bad.command, key=bad.key, other=bad.other))
     named = replace(settings, name=settings.name or text.say("commands.nobody"))
-    return setup, named, Scene(text, ASCII if settings.ascii else UNICODE, keymap)
+    glyphs = ASCII if settings.ascii else UNICODE
+    return setup, named, Scene(text, glyphs, keymap, motion=settings.moves())
 
 
 def on_terminal(args: argparse.Namespace) -> bool:

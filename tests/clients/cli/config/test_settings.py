@@ -108,3 +108,23 @@ def test_the_language_is_known_before_anything_can_be_complained_about(tmp_path:
     assert preferred_language({"XDG_CONFIG_HOME": str(tmp_path), "WATAI_LANG": "en"}) == "en"
     (tmp_path / "watai" / "config.toml").write_text("nonsense")
     assert preferred_language({"XDG_CONFIG_HOME": str(tmp_path)}) == ""
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "moves"),
+    [
+        ({}, {"LC_ALL": "C.UTF-8"}, True),
+        ({}, {"LC_ALL": "C"}, False),
+        ({}, {"LC_ALL": "C.UTF-8", "NO_COLOR": "1"}, False),
+        ({"color": "never"}, {"LC_ALL": "C.UTF-8"}, False),
+        ({"palette": "mono"}, {"LC_ALL": "C.UTF-8"}, False),
+        ({"motion": "off"}, {"LC_ALL": "C.UTF-8"}, False),
+        ({"motion": "on"}, {"LC_ALL": "C", "NO_COLOR": "1"}, True),
+        ({}, {"LC_ALL": "C.UTF-8", "WATAI_MOTION": "off"}, False),
+    ],
+)
+def test_cards_fly_where_there_are_colours_and_unicode_or_as_one_says(
+    flags: dict[str, object], environment: dict[str, str], moves: bool, tmp_path: Path
+) -> None:
+    environment = {**environment, "XDG_CONFIG_HOME": str(tmp_path)}
+    assert Settings.read(flags, environment).moves(environment) is moves
