@@ -393,9 +393,12 @@ class Room:
     # what guests are sent
 
     def say(self, name: str, session: str, text: str) -> None:
-        """A guest says something: a player under the name it has at this table."""
+        """A guest says something: a player under the name it has at this table, a spectator under one that no player has."""
         seat = self.seating.seat_of(session)
-        known_as = name if seat is None else self.seating.places[seat].name
+        if seat is None:
+            known_as = self.seating.unique_name(name, self._limits.name_characters)
+        else:
+            known_as = self.seating.places[seat].name
         self.broadcast.tell_all(Said(known_as, seat, text))
 
     def announce(self) -> None:
