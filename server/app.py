@@ -226,9 +226,10 @@ def _open_node(config: Config, games: Journal) -> "Node | None":
         return None
     try:
         from server.cluster.node import Node
+        from server.cluster.redis_client import RedisClient
     except ImportError:
         raise CannotStart("--redis needs a library: pip install 'watai-arena[redis]'") from None
-    return Node(config.redis, games)
+    return Node(RedisClient(config.redis), games)
 
 
 def open_journal(config: Config) -> Journal:

@@ -12,7 +12,7 @@ from server.cluster.directory import Directory
 from server.cluster.entrance import Entrance
 from server.cluster.membership import Membership
 from server.cluster.public_lines import PublicLines
-from server.cluster.redis_client import RedisAway, RedisClient
+from server.cluster.redis import Redis, RedisAway
 from server.cluster.redis_journal import RedisJournal
 from server.cluster.shared_sessions import SharedSessions
 from server.dispatch.loop import Loop
@@ -33,8 +33,8 @@ log = logging.getLogger("watai.cluster")
 class Node:
     """The tasks of a node, and what happens to rooms that come and go."""
 
-    def __init__(self, redis_url: str, games: Journal) -> None:
-        self._redis = RedisClient(redis_url)
+    def __init__(self, redis: Redis, games: Journal) -> None:
+        self._redis = redis
         self.directory = Directory(self._redis)
         self.membership = Membership(
             self.directory, self._count_rooms, self._renewed, self._lease_lost

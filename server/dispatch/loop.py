@@ -301,7 +301,7 @@ class Loop:
 
     def _schedule(self, room: Room) -> None:
         """Set the room's timer, and have its players' pongs handed on while a play is held."""
-        open_ = room.code in self.lobby.rooms
+        open_ = self.lobby.rooms.get(room.code) is room
         if open_ and room.holding:
             self._holding[room] = None
             room.broadcast.want_pongs(True)
@@ -311,6 +311,8 @@ class Loop:
         due = room.next_due() if open_ else None
         if due is not None:
             self._timers.set(room, due)
+        elif not open_:
+            self._timers.remove(room)
 
     def sizes(self) -> Mapping[str, int]:
         """How many entries everything has that could grow; may be called from another thread."""

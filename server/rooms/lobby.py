@@ -228,8 +228,8 @@ class Lobby:
 
     def tend(self, room: Room, now: Nanos) -> None:
         """Do what is due in a room, archive a match that has ended, and close a room that is abandoned."""
-        if room.code not in self.rooms:
-            return
+        if self.rooms.get(room.code) is not room:
+            return  # closed; or given up, and another server has had it since
         for gone in room.advance(now):
             self._forget_room(gone, room)
         finished = room.take_finished()
@@ -258,6 +258,7 @@ class Lobby:
     def drop(self, room: Room) -> None:
         """Remove a room from this server. Its records stay, for another server to go on with it."""
         del self.rooms[room.code]
+        self.dirty[room] = None  # so that its timer goes too
         self.public.remove(room)
         if room.runner is not None:
             room.runner.dismiss_bots()
