@@ -196,6 +196,10 @@ class Game(ABC):
         """The seats that could contest a slot at any moment."""
         return ()
 
+    def racing(self) -> bool:
+        """Whether a round is being raced: whoever has to interrupt the game waits for its end, if that is possible."""
+        return False
+
     def tick(self, at: Millis) -> Sequence[Event]:
         """Do everything due by `at`, each thing at its own instant, so that a late caller changes nothing."""
         events: list[Event] = []

@@ -12,6 +12,8 @@ OWNERS: Final = f"{PREFIX}owners"
 """Hash: each room with the node that owns it; empty while the room is free."""
 FREE: Final = f"{PREFIX}free"
 """Set: the rooms that are free."""
+ORDERS: Final = f"{PREFIX}orders"
+"""Hash: each node that was asked to drain, with the millisecond of Redis' clock by which it shall have done so."""
 GAMES: Final = f"{PREFIX}games"
 """Sorted set: finished games by the second in which they ended."""
 

@@ -311,6 +311,12 @@ class Room:
         return self.runner is not None and self.runner.referee.racing
 
     @property
+    def in_round(self) -> bool:
+        """Whether a round of a race goes on, for somebody: it is no time to interrupt the players."""
+        runner = self.runner
+        return runner is not None and not runner.paused and runner.match.game.racing()
+
+    @property
     def holding(self) -> bool:
         """Whether a play waits for rivals, so that every frame of theirs matters."""
         return self.runner is not None and self.runner.referee.holding
