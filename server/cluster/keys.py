@@ -12,6 +12,8 @@ OWNERS: Final = f"{PREFIX}owners"
 """Hash: each room with the node that owns it; empty while the room is free."""
 FREE: Final = f"{PREFIX}free"
 """Set: the rooms that are free."""
+SITES: Final = f"{PREFIX}sites"
+"""Sorted set: the addresses of nodes by the second in which they were last said to be in use."""
 GAMES: Final = f"{PREFIX}games"
 """Sorted set: finished games by the second in which they ended."""
 
