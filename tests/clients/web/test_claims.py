@@ -36,7 +36,14 @@ def turn(page: Page, program: JsonPlayer, wire: Wire) -> dict[str, Any]:
     """Turn the Stock on the page; the play as it went by."""
     page.click(TURN)
     program.hear_event("Turned", seat=0)
+    catch_up(page, program, f"turn {len(wire.plays)}")
     return wire.plays[-1]
+
+
+def catch_up(page: Page, program: JsonPlayer, words: str) -> None:
+    """Wait until the page has heard everything so far, which it says nothing of by itself."""
+    program.say("chat", text=words)
+    page.until_text("#spoken", words)
 
 
 def test_a_tab_in_the_background_stops_claiming(
@@ -60,8 +67,7 @@ def test_a_tab_in_the_background_stops_claiming(
         with browser.in_background(page):
             rival.act("Turn")
             turned = program.hear_event("Turned", seat=1)
-            program.say("chat", text="are you there?")
-            page.until_text("#spoken", "are you there?")
+            catch_up(page, program, "are you there?")
         played = turn(page, program, wire)
         assert "seen" not in played
         assert "el" not in played
