@@ -41,7 +41,7 @@ LATEST: Final = 1.0
 SWITCH: Final = 0.0002
 """Seconds until a thread lets another run: the relay's threads must not wait for each other."""
 NO_SELENIUM: Final = (
-    "the browser is driven by selenium, which is not installed: pip install selenium"
+    "the browser is driven by selenium, which is not installed: pip install 'watai-arena[browser]'"
 )
 
 
