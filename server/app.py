@@ -69,6 +69,8 @@ class App:
         """Where /metrics and /healthz are served, while they are."""
         self._gc_policy = gc_policy
         self._acceptor = Acceptor(config, self.loop)
+        if self.node is not None:
+            self.node.sites.tell = self._acceptor.tell_nodes
         self._stop = trio.Event()
         self._fault: JournalError | None = None
 

@@ -16,6 +16,7 @@ from server.cluster.public_lines import PublicLines
 from server.cluster.redis import Redis, RedisAway
 from server.cluster.redis_journal import RedisJournal
 from server.cluster.shared_sessions import SharedSessions
+from server.cluster.sites import Sites
 from server.dispatch.loop import Loop
 from server.rooms.guest import Guest
 from server.rooms.room import Room
@@ -38,6 +39,7 @@ class Node:
         self.membership = Membership(
             self.directory, self._count_rooms, self._renewed, self._lease_lost, self._ordered
         )
+        self.sites = Sites(self._redis, self.membership)
         self.journal = RedisJournal(self._redis, self.membership.id, games)
         self.journal.on_refused = self._refused
         self._claiming: set[str] = set()
@@ -71,6 +73,9 @@ class Node:
             nursery.start_soon(self.membership.watch_lease)
             nursery.start_soon(self._lines.run)
             await self.membership.joined()
+            with suppress(RedisAway):  # no page before it can name the other nodes
+                await self.sites.update()
+            nursery.start_soon(self.sites.run)
             task_status.started()
             nursery.start_soon(self._claim_free)
 
