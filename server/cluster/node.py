@@ -12,6 +12,7 @@ from server.cluster.directory import Directory
 from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
 from server.cluster.entrance import Entrance
 from server.cluster.membership import Membership
+from server.cluster.outage import Outage
 from server.cluster.public_lines import PublicLines
 from server.cluster.redis_client import RedisAway, RedisClient
 from server.cluster.redis_journal import RedisJournal
@@ -52,6 +53,7 @@ class Node:
         self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits)
         self._lines = PublicLines(self.membership, loop.lobby.public)
         self.draining = Draining(loop, self.membership, self.journal, self._release)
+        self._outage = Outage(loop, self._redis, self.journal)
         loop.lobby.session_journal = self._sessions
         loop.dispatcher.slow_replies.fetch = self._fetch
 
@@ -70,6 +72,7 @@ class Node:
             nursery.start_soon(self.membership.renew)
             nursery.start_soon(self.membership.watch_lease)
             nursery.start_soon(self._lines.run)
+            nursery.start_soon(self._outage.watch)
             await self.membership.joined()
             task_status.started()
             nursery.start_soon(self._claim_free)
@@ -108,6 +111,7 @@ class Node:
     def _lease_lost(self) -> None:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
+        self._loop.go_on()
         self._loop.serve_until = None
         self._loop.unready = "this node has lost its lease, and has not joined again yet"
 
@@ -142,7 +146,6 @@ class Node:
     async def _claim_free(self) -> None:
         """Claim this node's share of the rooms that are free, for ever."""
         while True:
-            self._loop.journal_fault = self.journal.away
             await self.membership.joined()
             try:
                 free = await self.directory.bury()

@@ -1,10 +1,11 @@
 """The connection to Redis: scripts and plain commands in pipelines, and one error for all that can be wrong with it."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, NamedTuple
 
 import coredis
+import trio
 from coredis.exceptions import NoScriptError, RedisError
 from coredis.retry import NoRetryPolicy
 
@@ -48,12 +49,25 @@ class RedisClient:
             retry_policy=NoRetryPolicy(),
         )
         self._hashes: dict[str, bytes] = {}
+        self.silent_since: float | None = None
+        """Since when Redis has been asked without answering anything, by Trio's clock; None while it answers."""
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """Use it within this block. Connections are made when they are needed."""
         async with self._client:
             yield
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Note since when nothing is answered. Raises RedisAway for all that can be wrong."""
+        if self.silent_since is None:
+            self.silent_since = trio.current_time()
+        try:
+            yield
+        except (RedisError, OSError, TimeoutError) as error:
+            raise RedisAway(str(error)) from None
+        self.silent_since = None
 
     async def call(
         self, script: str, keys: Sequence[str], args: Sequence[str | bytes | int]
@@ -63,18 +77,16 @@ class RedisClient:
 
     async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
         """Send all in one pipeline; returns their answers. If Redis is away, some may have been carried out."""
-        try:
+        with self._asking():
             await self._load(commands)
             answers = await self._send(commands)
             if any(isinstance(each, NoScriptError) for each in answers):
                 self._hashes.clear()
                 await self._load(commands)
                 answers = await self._send(commands)
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
-        for answer in answers:
-            if isinstance(answer, Exception):
-                raise RedisAway(str(answer))
+            for answer in answers:
+                if isinstance(answer, Exception):
+                    raise RedisAway(str(answer))
         return answers
 
     async def _load(self, commands: Sequence[Call | Set]) -> None:
@@ -95,17 +107,13 @@ class RedisClient:
         """The values of these keys; None where there is none."""
         if not keys:
             return []
-        try:
+        with self._asking():
             return list(await self._client.mget(keys))
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
 
     async def records(self, stream: str) -> list[bytes]:
         """The records of a stream in order, without fences."""
-        try:
+        with self._asking():
             entries = await self._client.xrange(stream)
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
         fields: list[Mapping[Any, Any]] = [each.field_values for each in entries]
         return [bytes(each[b"r"]) for each in fields if b"r" in each]
 

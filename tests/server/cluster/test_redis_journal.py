@@ -119,6 +119,24 @@ async def test_a_refused_room_takes_no_other_with_it_and_its_game_is_kept_nowher
         assert b.journal.archived("match in kept") == b"game"
 
 
+async def test_late_records_do_not_cost_a_node_the_room_that_it_has_claimed_anew(
+    server: RedisServer,
+) -> None:
+    async with node(server, "a") as a:
+        await a.store("room", b"1")
+        stale = a.journal._positions["room"]
+        await hand_over(a, a, "room")  # its lease had run out, and it has claimed the room again
+        claimed = a.journal._positions["room"]
+        a.journal._positions["room"] = stale
+        a.journal.append("room", b"late")  # of a pass from before
+        number = a.journal.submit()
+        a.journal._positions["room"] = claimed
+        await a.journal.settle(number)
+        await a.store("room", b"2")
+        assert a.refused == []
+        assert await a.journal.read("room") == [b"1", b"2"]
+
+
 async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: RedisServer) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("room", b"1")
