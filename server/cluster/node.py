@@ -127,6 +127,7 @@ class Node:
         self.journal.drop(room.code)
         for listener in list(room.broadcast):
             if isinstance(listener, Guest):
+                self._entrance.leaving.add(listener.connection)
                 listener.connection.discard()
                 listener.session.answers.clear()
             listener.expel(Ending(1001, LOST))

@@ -7,7 +7,8 @@ import pytest
 import trio
 
 from engine.watai.moves import Go
-from protocol.messages import AddBot, Chat, Create, Done, Ping, Start
+from protocol.messages import AddBot, Chat, Create, Done, Ping, Ready, Start
+from server import clock
 from server.app import App
 from server.cluster import directory, membership
 from server.match.match import Match
@@ -147,3 +148,21 @@ async def test_a_redis_that_is_killed_and_restarted_costs_nobody_a_connection(
             await player.do(Ping)
             assert player.link.connections == 1
         assert code in a.app.loop.lobby.rooms
+
+
+async def test_what_a_guest_has_said_before_its_room_is_given_up_is_not_refused(
+    redis: RedisServer, tmp_path: Path, long_lease: None
+) -> None:
+    """Otherwise the guest, who says it again to the room's next owner, would be given the same refusal there."""
+    async with serving(tmp_path / "a", redis=redis.url) as a, players(a.url, 1) as (host,):
+        code = (await host.do(Create, "wapi", 2)).code
+        (guest,) = a.app.loop.login.connected.values()
+        node = a.app.node
+        assert node is not None
+        node._give_up(a.app.loop.lobby.rooms[code or ""])
+        a.app.loop.receive(guest.connection, Ready(77), clock.now())
+        a.app.loop.run_pass()
+        assert 77 not in guest.session.answers
+        await node._release(code or "")
+        await host.back(1)
+        await host.do(Ready)
