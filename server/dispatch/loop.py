@@ -374,6 +374,7 @@ class Loop:
             "address_buckets": len(self.lobby.address_limits),
             "room_followers": len(self.lobby.public.followers),
             "inbox": len(self._inbox),
+            "closed_meanwhile": len(self._closed_meanwhile),
             "flushing": len(self._flushing),
             "unwritten": len(self._unwritten),
             "dirty": len(self.lobby.dirty),
