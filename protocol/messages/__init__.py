@@ -58,10 +58,14 @@ from protocol.messages.server import RoomsChanged as RoomsChanged
 from protocol.messages.server import RoomState as RoomState
 from protocol.messages.server import Said as Said
 from protocol.messages.server import ServerMessage as ServerMessage
+from protocol.messages.server import Storage as Storage
 from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms", "kick", "pause", "distances", "views", "propose", "catalogue", "keys")
+FEATURES = (
+    *("follow_rooms", "kick", "pause", "distances", "views", "propose", "catalogue", "keys"),
+    "storage",
+)
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

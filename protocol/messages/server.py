@@ -38,7 +38,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them)."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them), `storage` (everybody is told while nothing can be stored)."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -255,6 +255,13 @@ class Nodes(ServerMessage, frozen=True, tag="nodes"):
     """The addresses of the other nodes."""
 
 
+class Storage(ServerMessage, frozen=True, tag="storage"):
+    """The server cannot store anything just now, so the game stands still: no clock runs, no bot plays, and what a client sends is answered when it goes on. Nothing that was told before is lost. Told to everybody when it begins, and when it is over (feature `storage`). If it lasts for more than a few seconds, the connection is closed with 1001: connect again, and resume."""
+
+    away: bool
+    """True: nothing can be stored. False: it goes on."""
+
+
 class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
     """The server is about to close this connection, and says why."""
 
@@ -286,5 +293,6 @@ SERVER_MESSAGES = (
     Recorded,
     RecordPart,
     Nodes,
+    Storage,
     Goodbye,
 )

@@ -115,6 +115,17 @@ class MatchRunner:
         self.referee.update_connected(now)
         self._wake_bots(now)
 
+    def skip(self, since: Nanos, now: Nanos) -> None:
+        """Nothing could happen between these instants: the game clock goes on as if it had stood still, open races too."""
+        if self.paused or self.match.over:
+            return
+        self.match.stop_clock(since)
+        self.match.start_clock(now)
+        for player in self._broadcast.players:
+            if player is not None:
+                player.meter.skip(self.match.epoch, since)
+        self.repeat_prompts()
+
     def advance(self, now: Nanos) -> None:
         """Do everything that is due up to this instant."""
         if self._remote:

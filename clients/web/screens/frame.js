@@ -84,6 +84,7 @@ function banner(app) {
     const seconds = Math.max(1, Math.ceil((retryAt - performance.now()) / 1000));
     return strip(app.say("screens.frame.retry", { seconds }));
   }
+  if (state === "open" && app.model.storageAway) return strip(app.say("screens.frame.storage"));
   if (state === "connecting" && app.link.welcome) return strip(app.say("screens.frame.connecting"));
   return nothing;
 }
