@@ -40,6 +40,7 @@ class CalmFace(Face, Generic[ViewT]):
 
     least = Size(60, 20)
     keys = (Key(MORE, ("tab",)),)
+    lasting = ("calm",)
 
     ways_out: ClassVar[tuple[type[Move], ...]] = ()
     """Moves that end something, such as passing; they stand at the end of the menu."""
@@ -121,7 +122,8 @@ class CalmFace(Face, Generic[ViewT]):
             entry = sight.menu.pointed
             does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
             hint = wrap(does, columns - 2)[:2] if does and not told else ()
-            lines = min(MENU_LINES, len(sight.menu.entries) + bool(sight.menu.said))
+            most = MENU_LINES - 2 * bool(told)
+            lines = min(most, len(sight.menu.entries) + bool(sight.menu.said))
             menu = menu_panel(sight, self.keymap, columns, lines)
             return [*told, *([("hint", each)] for each in hint), *menu]
         said = self._panel(sight, model, columns - 2, 1) if sight.table.seat is not None else []
@@ -194,9 +196,9 @@ class CalmFace(Face, Generic[ViewT]):
     def options(self, model: Model) -> Sequence[Option]:
         sight = self._look(model)
         if sight is None or not sight.menu.entries:
-            return [Option(MORE, self.text.say("keys.calm.more"))] if self._parts > 1 else ()
+            return [Option(MORE, self.text.say("calm.rest"))] if self._parts > 1 else ()
         back = [Option("step.back", self.text.say("keys.step.back"))] if sight.menu.said else []
-        more = [Option(MORE, self.text.say("keys.calm.more"))] if self._parts > 1 else []
+        more = [Option(MORE, self.text.say("calm.rest"))] if self._parts > 1 else []
         return [Option("menu.pick", self.text.say("keys.menu.pick")), *back, *more]
 
     def scopes(self, model: Model) -> Sequence[str]:
