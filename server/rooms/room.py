@@ -331,6 +331,8 @@ class Room:
             self.runner.advance(now)
             if self.empty_since is not None:
                 self.runner.pause(now)
+        if None not in self.broadcast.players:
+            return []  # everybody is here: so it is after most plays
         gone = []
         for seat, held_until in self._held():
             if held_until > now:
@@ -361,7 +363,7 @@ class Room:
     def _held(self) -> Sequence[tuple[Seat, Nanos]]:
         """The seats that are held for guests who are away, and until when."""
         if None not in self.broadcast.players:
-            return ()  # everybody is here: so it is after most plays
+            return ()
         if self.status != PLAYING and not self._connected():
             return ()
         span = int(self._limits.hold_seconds * SECOND)
