@@ -40,6 +40,8 @@ from server.transport.poller import Poller
 JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
 TURN: Final = 2 * MILLISECOND
 """How long passes may follow each other before other tasks (new connections, heartbeats, probes) have their turn."""
+BUSY: Final = 8
+"""With so many messages in a pass, each waits for others: plays come quicker than they are answered."""
 log = logging.getLogger("watai.loop")
 
 
@@ -257,6 +259,7 @@ class Loop:
     def _answer_and_submit(self) -> None:
         inbox = self._take_inbox()
         self.messages_answered += len(inbox)
+        self.lobby.busy = len(inbox) >= BUSY
         dispatch = self.dispatcher.dispatch
         for stamp, connection, message in inbox:
             dispatch(connection, message, stamp)

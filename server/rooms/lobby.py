@@ -54,6 +54,8 @@ class Lobby:
         self.replies = Replies(self._remember, count_answer, self._find_departed)
         """Where the answers of all rooms leave."""
         self.stopping = False
+        self.busy = False
+        """Whether messages wait for each other: then nothing is sent that may be left out."""
         self.dirty: dict[Room, None] = {}
         """Rooms in which something may have happened during this pass; `tend` is due there."""
         self.address_limits = AddressLimits(limits, behind_proxy)
@@ -242,7 +244,7 @@ class Lobby:
         if room.abandoned(now):
             self.close(room)
         else:
-            room.finish_pass(now)
+            room.finish_pass(now, self.busy)
 
     def _forget_room(self, session: str, room: Room) -> None:
         found = self.sessions.get(session)
