@@ -13,7 +13,7 @@ const FIRST_PAUSE = 100; // ms before the second attempt, doubled for every furt
 const LONGEST_PAUSE = 5000;
 const PING_EVERY = 4000;
 const SILENCE = 9000; // ms without any answer after which a socket counts as dead, as after a laptop's sleep
-const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "catalogue"]);
+const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "scenes", "catalogue"]);
 /** Close codes after which connecting again makes no sense; 4001: another tab has taken over. */
 export const FINAL = new Set([1002, 1007, 4001, 4003, 4004, 4005]);
 export const TAKEN_OVER = 4001;
@@ -39,6 +39,7 @@ export class Link {
     /** @type {any} */
     this.welcome = null;
     this.room = null;
+    /** @type {string | null} */
     this.match = null;
     this.seq = NOTHING;
     this.sight = new Sight();

@@ -44,11 +44,12 @@ function screen(app) {
 /** @param {import("../app.js").App} app */
 function bar(app) {
   const { room } = app.model;
-  const button = (/** @type {string} */ name, /** @type {string} */ label, badge = 0) => html`
-    <button type="button" class="icon-button" aria-label=${label} title=${label} @click=${() => app.open(name)}>
-      ${icon(name)}${badge ? html`<span class="badge">${badge > 9 ? "9+" : badge}</span>` : nothing}
+  const button = (/** @type {string} */ name, /** @type {string} */ label, badge = "") => html`
+    <button type="button" class="icon-button" title=${label} @click=${() => app.open(name)}>
+      ${icon(name)}<span class="unseen">${label}</span>${badge ? html`<span class="badge">${badge}</span>` : nothing}
     </button>
   `;
+  const unread = app.unread > 9 ? "9+" : String(app.unread || "");
   return html`
     <header class="bar">
       ${room || app.route.kind !== "start"
@@ -57,7 +58,7 @@ function bar(app) {
       <h1>${room ? app.say(`games.${room.game}`) : app.say("web.title")}</h1>
       ${room && app.link.roundTrip !== null ? html`<span class="distance" title=${app.say("web.distance")}>${Math.round(app.link.roundTrip)} ms</span>` : nothing}
       <span class="fill"></span>
-      ${room ? [button("chat", app.say("keys.app.chat"), app.unread), button("log", app.say("keys.app.log")), button("rules", app.say("keys.app.rules"))] : nothing}
+      ${room ? [button("chat", app.say("keys.app.chat"), unread), button("log", app.say("keys.app.log")), button("rules", app.say("keys.app.rules"))] : nothing}
       ${button("settings", app.say("web.settings.title"))}
     </header>
   `;

@@ -1,10 +1,11 @@
-"""One browser for each file of tests; after each test its windows are closed, and its console must be empty."""
+"""One browser for each file of tests; after each test its windows are closed, its console must be empty, and all that was said must be of the protocol."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 
+from tests.support.protocol.schema_check import strange
 from tests.support.web.browser import Browser, open_browser, require_browser
 
 
@@ -24,8 +25,11 @@ def servers() -> Iterator[ExitStack]:
 
 @pytest.fixture
 def browser(chromium: Browser, servers: ExitStack) -> Iterator[Browser]:
-    """The browser of the file, with an eye on its console."""
+    """The browser of the file, with an eye on its console and an ear on its wire."""
     yield chromium
     complaints = chromium.complaints()
+    frames = chromium.frames()
     chromium.close_windows()
     assert complaints == []
+    assert {"hello", "welcome"} <= {said["type"] for _, said in frames}
+    assert [said for side, said in frames if strange(side, said)] == []

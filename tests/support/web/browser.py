@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
+import orjson
 import pytest
 from selenium.common.exceptions import (
     ElementClickInterceptedException,
@@ -40,6 +41,11 @@ FLAGS: Final = (
     "--disable-renderer-backgrounding",
     "--disable-background-timer-throttling",
 )
+SIDES: Final = {
+    "Network.webSocketFrameSent": "client",
+    "Network.webSocketFrameReceived": "server",
+}
+TEXT: Final = 1  # the opcode of a frame with a message
 DRAWN_ANEW: Final = (
     StaleElementReferenceException,
     ElementClickInterceptedException,
@@ -57,6 +63,8 @@ class Size(NamedTuple):
 
 PHONE: Final = Size(360, 640)
 DESK: Final = Size(1280, 800)
+ZOOMED: Final = Size(640, 400)
+"""What is left of a desk at 200 %."""
 
 
 def require_browser() -> None:
@@ -134,6 +142,13 @@ class Page:
     def script(self, script: str, *given: object) -> Any:
         return self.driver.execute_script(script, *given)
 
+    def resize(self, size: Size) -> None:
+        """Show the same on a screen of this size, by touch if it is a phone's."""
+        touch = size == PHONE
+        metrics = {**size._asdict(), "deviceScaleFactor": 1, "mobile": touch}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+
     def widest(self) -> int:
         """How wide the page is, with everything that sticks out."""
         return int(self.script("return document.documentElement.scrollWidth"))
@@ -150,12 +165,10 @@ class Browser:
         """A new window of this size at this address."""
         self.driver.switch_to.new_window("window")
         self._shown = self.driver.current_window_handle
-        touch = size == PHONE
-        metrics = {**size._asdict(), "deviceScaleFactor": 1, "mobile": touch}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+        page = Page(self, self._shown)
+        page.resize(size)
         self.driver.get(url)
-        return Page(self, self._shown)
+        return page
 
     def show(self, handle: str) -> None:
         if handle != self._shown:
@@ -166,6 +179,16 @@ class Browser:
         """What was written to the console of any window since the last call."""
         lines: list[dict[str, Any]] = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
         return [str(line["message"]) for line in lines]
+
+    def frames(self) -> list[tuple[str, Any]]:
+        """Every message of any window since the last call, with who said it: `client` for the page, or `server`."""
+        lines: list[dict[str, Any]] = self.driver.get_log("performance")  # type: ignore[no-untyped-call]
+        told = [orjson.loads(line["message"])["message"] for line in lines]
+        return [
+            (SIDES[each["method"]], orjson.loads(each["params"]["response"]["payloadData"]))
+            for each in told
+            if each["method"] in SIDES and each["params"]["response"]["opcode"] == TEXT
+        ]
 
     def close_windows(self) -> None:
         """Close every window but the first, which keeps the browser alive."""
@@ -184,7 +207,8 @@ def open_browser(folder: Path) -> Iterator[Browser]:
     options.binary_location = str(shutil.which("chromium"))
     for flag in (*FLAGS, f"--user-data-dir={folder}"):
         options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    options.add_experimental_option("perfLoggingPrefs", {"enablePage": False})
     driver = Chrome(options=options, service=Service(str(shutil.which("chromedriver"))))
     try:
         yield Browser(driver)
