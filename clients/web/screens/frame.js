@@ -11,6 +11,7 @@ import { sheet } from "./sheets.js";
 /** @param {import("../app.js").App} app */
 export function draw(app) {
   const { room } = app.model;
+  const focused = document.activeElement;
   render(
     html`
       ${bar(app)} ${banner(app)}
@@ -22,10 +23,24 @@ export function draw(app) {
     `,
     app.place,
   );
+  if (app.place.contains(focused) || lost(focused)) keepFocus(app);
   document.title = room ? `${app.say(`games.${room.game}`)} · ${app.say("web.title")}` : app.say("web.title");
   const dialog = /** @type {HTMLDialogElement} */ (app.place.querySelector("dialog"));
   if (app.sheet && !dialog.open) dialog.showModal();
   else if (!app.sheet && dialog.open) dialog.close();
+}
+
+/** Whether an element that had the focus is gone, or cannot have it any more. @param {Element | null} element */
+const lost = (element) => element !== null && element !== document.body && (!element.isConnected || element.matches(":disabled"));
+
+/**
+ * Who steers by keys goes on from the screen if what had the focus is gone; not from another button, which a held key would press.
+ * @param {import("../app.js").App} app
+ */
+function keepFocus(app) {
+  const now = document.activeElement;
+  if (now !== document.body && !lost(now)) return;
+  /** @type {HTMLElement} */ (app.place.querySelector("main")).focus({ preventScroll: true });
 }
 
 /** A tap beside the sheet closes it: only there is the dialog itself the target. @param {Event} event */
