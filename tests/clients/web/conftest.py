@@ -6,13 +6,13 @@ from contextlib import ExitStack
 import pytest
 
 from tests.support.protocol.schema_check import strange
-from tests.support.web.browser import Browser, open_browser, require_browser
+from tests.support.web.browser import Browser, frames, open_browser, require_browser
 
 
 @pytest.fixture(scope="module")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     require_browser()
-    with open_browser(tmp_path_factory.mktemp("profile")) as browser:
+    with open_browser(tmp_path_factory.mktemp("profile"), log_wire=True) as browser:
         yield browser
 
 
@@ -28,8 +28,8 @@ def browser(chromium: Browser, servers: ExitStack) -> Iterator[Browser]:
     """The browser of the file, with an eye on its console and an ear on its wire."""
     yield chromium
     complaints = chromium.complaints()
-    frames = chromium.frames()
+    said = frames(chromium)
     chromium.close_windows()
     assert complaints == []
-    assert {"hello", "welcome"} <= {said["type"] for _, said in frames}
-    assert [said for side, said in frames if strange(side, said)] == []
+    assert {"hello", "welcome"} <= {each["type"] for _, each in said}
+    assert [each for side, each in said if strange(side, each)] == []
