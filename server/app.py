@@ -11,7 +11,7 @@ serve
 ├─ maintenance     checkpoints and retention of the journal, in a thread
 ├─ garbage         Python's garbage collection, in small portions
 ├─ signals         SIGTERM and SIGINT ask for a graceful stop
-└─ acceptor ×n     one accept loop per address
+└─ acceptor        one accept loop per address, and the anteroom for requests that are not whole
    └─ connection ×n
 """
 
@@ -112,8 +112,7 @@ class App:
             await nursery.start(self._heed_signals)
             async with trio.open_nursery() as connections:
                 async with trio.open_nursery() as acceptors:
-                    for each in sockets:
-                        acceptors.start_soon(self._acceptor.accept, each, connections)
+                    acceptors.start_soon(self._acceptor.run, sockets, connections)
                     ready([each.getsockname()[:2] for each in sockets])
                     await self._stop.wait()
                     acceptors.cancel_scope.cancel()  # or peers sent away would come straight back
