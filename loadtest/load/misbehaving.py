@@ -12,6 +12,8 @@ from loadtest.load.abuses import (
     EmptyRooms,
     HelloAndClose,
     IdleHandshakes,
+    Listers,
+    Lookers,
     RevolvingDoor,
     SlowHandshakes,
 )
@@ -140,6 +142,8 @@ KINDS: Final[dict[str, type[MisbehavingGroup]]] = {
     "twins": Twins,
     "hello-and-close": HelloAndClose,
     "revolving-door": RevolvingDoor,
+    "look": Lookers,
+    "list": Listers,
     "empty-rooms": EmptyRooms,
     "bots-for-nobody": BotsForNobody,
     "idle-handshakes": IdleHandshakes,
