@@ -9,7 +9,7 @@ serve
 ├─ heartbeat       pings silent peers, closes dead ones
 ├─ RTT probe       pings racers, to measure their round trips
 ├─ maintenance     checkpoints and retention of the journal, in a thread
-├─ garbage         Python's garbage collection, in small portions
+├─ garbage         a thorough garbage collection when nobody says anything
 ├─ signals         SIGTERM and SIGINT ask for a graceful stop
 └─ acceptor        one accept loop per address, and the anteroom for requests that are not whole
    └─ connection ×n
@@ -68,6 +68,8 @@ class App:
         self.status_address: tuple[str, int] | None = None
         """Where /metrics and /healthz are served, while they are."""
         self._gc_policy = gc_policy
+        if gc_policy is not None:
+            self.loop.counters.longest_collections = gc_policy.longest
         self._acceptor = Acceptor(config, self.loop)
         self._stop = trio.Event()
         self._fault: JournalError | None = None

@@ -6,6 +6,7 @@ Nothing here waits. Changes go to the journal as records and to connections as f
 the journal is committed first, then the frames are written.
 """
 
+import weakref
 from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
@@ -16,6 +17,8 @@ from protocol.errors import Denied
 from protocol.messages import Act, Done, Said
 from protocol.replay import Replay
 from server.bots.bot_pool import BotPool
+from server.bots.remote_bot import RemoteBot
+from server.bots.thinker import Recipe
 from server.clock import SECOND, Micros, Nanos
 from server.match.broadcast import Broadcast, Listener
 from server.match.match import Match
@@ -34,6 +37,13 @@ from server.transport.rate_limit import TokenBucket
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
+
+
+def _hire(bots: "BotPool[Room]", room: "weakref.ref[Room]", recipe: Recipe) -> RemoteBot:
+    """A bot that thinks in another process, for a room that is open."""
+    found = room()
+    assert found is not None, "only the match of a room hires"
+    return bots.hire(found, recipe)
 
 
 class Room:
@@ -69,10 +79,10 @@ class Room:
         self._limits = limits
         self._announcements = Announcements(
             self.broadcast,
-            partial(room_state, self),
+            partial(room_state, weakref.proxy(self)),  # or a closed room would be a cycle
             TokenBucket(limits.announcements_per_second, limits.burst_announcements),
         )
-        hire = None if bots is None else partial(bots.hire, self)
+        hire = None if bots is None else partial(_hire, bots, weakref.ref(self))
         run = partial(MatchRunner, opened, self.broadcast, journal, limits, race_counts, replies)
         self._run = partial(run, hire_remote=hire)
 
