@@ -25,6 +25,18 @@ USED = 100
 """Numbers of messages from here on are more than any peer has used while it was prepared."""
 
 
+class Nobody(MisbehavingGroup):
+    """Nobody misbehaves: how far this ratio is from 1 is what chance makes of any other."""
+
+    every_ns = 1_000_000_000
+
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+        return []
+
+    def misbehave(self) -> None:
+        pass
+
+
 class HelloAndClose(MisbehavingGroup):
     """Ever new guests say hello and close at once. Their connections wait open: making one takes too long."""
 

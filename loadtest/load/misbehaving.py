@@ -14,6 +14,7 @@ from loadtest.load.abuses import (
     IdleHandshakes,
     Listers,
     Lookers,
+    Nobody,
     RevolvingDoor,
     SlowHandshakes,
 )
@@ -136,6 +137,7 @@ class Twins(MisbehavingGroup):
 
 
 KINDS: Final[dict[str, type[MisbehavingGroup]]] = {
+    "nobody": Nobody,
     "slow-reader": SlowReader,
     "flooder": Flooder,
     "half-open": HalfOpen,
