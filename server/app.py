@@ -71,6 +71,8 @@ class App:
         if gc_policy is not None:
             self.loop.counters.longest_collections = gc_policy.longest
         self._acceptor = Acceptor(config, self.loop)
+        if self.node is not None:
+            self.node.sites.tell = self._acceptor.tell_nodes
         self._stop = trio.Event()
         self._fault: JournalError | None = None
 
@@ -111,6 +113,7 @@ class App:
                 nursery.start_soon(self._gc_policy.run, lambda: self.loop.messages_answered)
             if self.node is not None:
                 await nursery.start(self.node.run, self._advertised(sockets))
+                nursery.start_soon(self._drain)
             await nursery.start(self._heed_signals)
             async with trio.open_nursery() as connections:
                 async with trio.open_nursery() as acceptors:
@@ -133,10 +136,10 @@ class App:
         near = f"[{host}]" if ":" in host else host
         return self.config.advertise or f"{scheme}://{near}:{port}"
 
-    async def drain(self, seconds: float) -> None:
-        """Hand all rooms over to the other servers of the cluster, if there are any, and stop."""
-        if self.node is not None:
-            await self.node.drain(seconds)
+    async def _drain(self) -> None:
+        """When a signal or an operator asks for it, hand all rooms over to the other servers of the cluster, and stop."""
+        assert self.node is not None
+        await self.node.draining.run()
         self.stop()
 
     def stop(self) -> None:
@@ -196,18 +199,16 @@ class App:
 
     async def _heed_signals(self, task_status: trio.TaskStatus[None]) -> None:
         """A signal stops the server. A node of a cluster drains first, unless there is a second signal."""
-        receiver = trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT)
-        with receiver as signals:
-            async with trio.open_nursery() as nursery:
-                task_status.started()  # before `ready` lets anybody send one
-                draining = False
-                async for number in signals:
-                    log.info("stopping", extra={"signal": signal.Signals(number).name})
-                    if self.node is None or draining:
-                        self.stop()
-                    else:
-                        draining = True
-                        nursery.start_soon(self.drain, self.config.drain_seconds)
+        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            task_status.started()  # before `ready` lets anybody send one
+            draining = False
+            async for number in signals:
+                log.info("stopping", extra={"signal": signal.Signals(number).name})
+                if self.node is None or draining:
+                    self.stop()
+                else:
+                    draining = True
+                    self.node.draining.ask(self.config.drain_seconds)
 
     async def _say_goodbye(self) -> None:
         """Tell every peer, and wait a little for their close frames."""
@@ -227,9 +228,10 @@ def _open_node(config: Config, games: Journal) -> "Node | None":
         return None
     try:
         from server.cluster.node import Node
+        from server.cluster.redis_client import RedisClient
     except ImportError:
         raise CannotStart("--redis needs a library: pip install 'watai-arena[redis]'") from None
-    return Node(config.redis, games)
+    return Node(RedisClient(config.redis), games)
 
 
 def open_journal(config: Config) -> Journal:

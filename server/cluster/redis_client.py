@@ -1,12 +1,14 @@
-"""The connection to Redis: scripts and plain commands in pipelines, and one error for all that can be wrong with it."""
+"""The connection to a real Redis, by coredis."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import coredis
 from coredis.exceptions import NoScriptError, RedisError
 from coredis.retry import NoRetryPolicy
+
+from server.cluster.redis import Call, Redis, RedisAway, Set
 
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 2.0
@@ -15,27 +17,7 @@ CONNECTIONS: Final = 8
 """One for the journal, one for the lease; the others for questions that may wait for each other."""
 
 
-class RedisAway(Exception):
-    """Redis cannot be reached, or refuses to work. Everything that is sent to it may be sent again."""
-
-
-class Call(NamedTuple):
-    """A script with its keys and arguments."""
-
-    script: str
-    keys: Sequence[str]
-    args: Sequence[str | bytes | int]
-
-
-class Set(NamedTuple):
-    """A value that Redis forgets after some seconds."""
-
-    key: str
-    value: bytes
-    seconds: float
-
-
-class RedisClient:
+class RedisClient(Redis):
     """A pool of connections. Redis forgets its scripts when it restarts, so they are loaded again when one is missing."""
 
     def __init__(self, url: str) -> None:
@@ -55,14 +37,7 @@ class RedisClient:
         async with self._client:
             yield
 
-    async def call(
-        self, script: str, keys: Sequence[str], args: Sequence[str | bytes | int]
-    ) -> Any:
-        """Run one script; returns its answer."""
-        return (await self.send([Call(script, keys, args)]))[0]
-
     async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
-        """Send all in one pipeline; returns their answers. If Redis is away, some may have been carried out."""
         try:
             await self._load(commands)
             answers = await self._send(commands)
@@ -92,7 +67,6 @@ class RedisClient:
         return list(pipeline.results or ())
 
     async def get(self, *keys: str) -> list[bytes | None]:
-        """The values of these keys; None where there is none."""
         if not keys:
             return []
         try:
@@ -101,7 +75,6 @@ class RedisClient:
             raise RedisAway(str(error)) from None
 
     async def records(self, stream: str) -> list[bytes]:
-        """The records of a stream in order, without fences."""
         try:
             entries = await self._client.xrange(stream)
         except (RedisError, OSError, TimeoutError) as error:

@@ -133,7 +133,7 @@ class Dispatcher:
         ending = Ending(1011, "this room has failed; its players are free to open another")
         for listener in list(room.broadcast):
             listener.expel(ending)
-        if room.code in self._lobby.rooms:
+        if self._lobby.rooms.get(room.code) is room:
             self._lobby.close(room)
 
 

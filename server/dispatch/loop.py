@@ -120,12 +120,14 @@ class Loop:
     ) -> None:
         """Take a message; it is answered in this pass if it was read in one, otherwise in the next."""
         self._inbox.append((stamp, connection, message))
-        self._wake()
+        if not self._passing:
+            self._wait.cancel()
 
     def flush_later(self, connection: Connection) -> None:
         """Write what this connection has queued at the end of the pass."""
         self._flushing.append(connection)
-        self._wake()
+        if not self._passing:
+            self._wait.cancel()
 
     def _wake(self) -> None:
         """Have a pass begin now, unless one is under way."""
@@ -221,11 +223,9 @@ class Loop:
         if number > self.journal.stored:
             self._unwritten.add(number, flushing, senders, stamps)
             return
-        for connection in flushing[:senders]:  # the senders of this pass are answered first
-            connection.flush()
+        Connection.flush_all(flushing[:senders])  # the senders of this pass are answered first
         written = clock.now()
-        for connection in flushing[senders:]:
-            connection.flush()
+        Connection.flush_all(flushing[senders:])
         self.counters.acknowledged(stamps, written)
 
     @property
@@ -301,7 +301,7 @@ class Loop:
 
     def _schedule(self, room: Room) -> None:
         """Set the room's timer, and have its players' pongs handed on while a play is held."""
-        open_ = room.code in self.lobby.rooms
+        open_ = self.lobby.rooms.get(room.code) is room
         if open_ and room.holding:
             self._holding[room] = None
             room.broadcast.want_pongs(True)
@@ -311,6 +311,8 @@ class Loop:
         due = room.next_due() if open_ else None
         if due is not None:
             self._timers.set(room, due)
+        elif not open_:
+            self._timers.remove(room)
 
     def sizes(self) -> Mapping[str, int]:
         """How many entries everything has that could grow; may be called from another thread."""

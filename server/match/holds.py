@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from engine.game import Move, Seat, Slot, Stake
 from server.arbitration.arbiter import due, join, opened, seen_proof
 from server.arbitration.races import STRICT, Case
+from server.arbitration.view_time import Timing, timing_of
 from server.clock import Micros
 from server.match.attempt import Attempt
 from server.match.ledger import Ledger
@@ -28,11 +29,13 @@ class Hold:
     attempts: dict[int, Attempt]
     """By seat."""
     sweeping: bool
+    timings: list[Timing]
+    """Of the case's plays."""
     due: Micros = field(init=False)
     """When the arbiter is to decide it if nothing more arrives."""
 
     def __post_init__(self) -> None:
-        self.due = due(self.case)
+        self.due = due(self.case, None, self.timings)
 
     @property
     def slot(self) -> Slot:
@@ -46,7 +49,7 @@ class Hold:
     def update(self, case: Case) -> None:
         """Replace the case by one that knows more."""
         if case is not self.case:
-            self.case, self.due = case, due(case)
+            self.case, self.due = case, due(case, None, self.timings)
 
 
 class Holds:
@@ -71,16 +74,14 @@ class Holds:
 
     # plays come in
 
-    def contestable(self, seat: Seat, move: Move) -> bool:
+    def contestable(self, stake: Stake | None) -> bool:
         """Whether a rival could still have been earlier with a play for the same slot."""
-        if self._cap == STRICT:
+        if stake is None or not stake.rivals:
             return False
-        stake = self._match.game.stake(seat, move)
-        return stake is not None and bool(self._rivals(stake))
+        return bool(self._rivals(stake))
 
-    def enter(self, attempt: Attempt) -> bool:
-        """Hold or queue a play; False if it may be carried out at once."""
-        stake = self._match.game.stake(attempt.seat, attempt.move)
+    def enter(self, attempt: Attempt, stake: Stake | None) -> bool:
+        """Hold or queue a play that is for this stake; False if it may be carried out at once."""
         slot = None if stake is None else stake.slot
         if stake is not None:
             attempt.spends, attempt.sweeping = stake.spends, stake.sweeping
@@ -131,29 +132,34 @@ class Holds:
         opening = self._timing.opening(slot)
         there = [self._timing.rival(seat, takes, opening) for seat, takes in rivals]
         attempt.play = play = self._timing.play_for(attempt, opening, stake.takes)
-        case = opened(self._match.id, slot, self._cap, play, there)
+        case, timing = opened(self._match.id, slot, self._cap, play, there), timing_of(play)
         attempts = {int(attempt.seat): attempt}
-        self._open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping)
-        self._timing.charge(attempt, play)
+        self._open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping, [timing])
+        self._timing.charge(attempt, timing)
 
     def _join(self, hold: Hold, attempt: Attempt, takes: bool) -> None:
         opening = self._timing.opening(hold.slot)
         attempt.play = play = self._timing.play_for(attempt, opening, takes)
+        timing = timing_of(play)
         hold.attempts[attempt.seat] = attempt
+        hold.timings.append(timing)
         hold.update(join(hold.case, play))
-        self._timing.charge(attempt, play)
+        self._timing.charge(attempt, timing)
 
     # what is known of them
 
     def waits(self, seat: Seat, n: int) -> bool:
         """Whether the player's play with this number is held or queued."""
-        held = (each for hold in self._open.values() for each in hold.attempts.values())
-        return any((each.seat, each.n) == (seat, n) for each in (*held, *self._queue))
+        for hold in self._open.values():
+            held = hold.attempts.get(seat)
+            if held is not None and held.n == n:
+                return True
+        return any(each.seat == seat and each.n == n for each in self._queue)
 
     def prove(self, seat: int, arrived: Micros, moment: Micros | None) -> None:
         """A player had seen everything up to this moment without playing; None: it is disconnected."""
         for hold in self._open.values():
-            hold.update(seen_proof(hold.case, seat, arrived, moment))
+            hold.update(seen_proof(hold.case, seat, arrived, moment, hold.timings))
 
     def contested(self) -> tuple[str, ...]:
         """The places that everybody may be told are contested now."""
@@ -164,7 +170,7 @@ class Holds:
 
     def due(self) -> Micros | None:
         """When the next race is to be decided."""
-        return min((hold.due for hold in self._open.values()), default=None)
+        return min([hold.due for hold in self._open.values()]) if self._open else None
 
     def ripe(self, micros: Micros) -> Hold | None:
         """The first race that is to be decided by then."""

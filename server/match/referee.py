@@ -10,7 +10,7 @@ The verdict is written to the ledger before the moves it lets stand, so that rec
 
 from collections.abc import Collection, Sequence
 
-from engine.game import IllegalMove, Millis, Move, Seat
+from engine.game import IllegalMove, Millis, Move, Seat, Stake
 from protocol.errors import Denied
 from protocol.messages import Act, Pending, Race, Refused
 from protocol.replay import Numbered
@@ -90,9 +90,12 @@ class Referee:
         match, timing = self.match, self.timing
         now = match.micros(stamp)
         if match.races:
-            if self._holds or self._holds.contestable(seat, move):
-                self._arbitrate(timing.attempt(seat, session, move, said, now), said.n, now)
-                return
+            if self._cap != STRICT:
+                stake = match.game.stake(seat, move)
+                if self._holds or self._holds.contestable(stake):
+                    attempt = timing.attempt(seat, session, move, said, now)
+                    self._arbitrate(attempt, stake, said.n, now)
+                    return
             try:
                 events = self._carry_out(seat, move, now, said.n)
             except IllegalMove:
@@ -109,12 +112,13 @@ class Referee:
             events = self._carry_out(seat, move, now, said.n)
         self._reply(seat, session, done(said.n, events))
 
-    def _arbitrate(self, attempt: Attempt, n: int, now: Micros) -> None:
+    def _arbitrate(self, attempt: Attempt, stake: Stake | None, n: int, now: Micros) -> None:
         """A play that is contested, or that arrives while others wait."""
         seat = attempt.seat
         if not self._holds.waits(seat, n):  # or it is repeated after a lost connection
             self._holds.prove(seat, now, self.timing.acted(attempt))
-            self._enter(attempt, now)
+            if not self._holds.enter(attempt, stake):
+                self._conclude(attempt, now)
             while not self.match.over and (ripe := self._holds.ripe(now)) is not None:
                 self._judge(ripe)
             if not self._holds.waits(seat, n):
@@ -123,7 +127,7 @@ class Referee:
 
     def _enter(self, attempt: Attempt, now: Micros) -> None:
         """Carry a play out, unless it must wait."""
-        if not self._holds.enter(attempt):
+        if not self._holds.enter(attempt, self.match.game.stake(attempt.seat, attempt.move)):
             self._conclude(attempt, now)
 
     def _reply(self, seat: Seat, session: str, reply: Reply) -> None:
@@ -185,7 +189,7 @@ class Referee:
     def _judge(self, hold: Hold) -> None:
         """Decide a race, carry out the plays that stand, and let queued plays enter again."""
         self._holds.close(hold)
-        verdict = decide(hold.case, self._tie_key)
+        verdict = decide(hold.case, self._tie_key, None, hold.timings)
         self._ledger.judge(hold.case, verdict, hold.moves, hold.since)
         self._recent.add(verdict)
         self._race_counts.count_race(verdict)

@@ -333,6 +333,12 @@ class Room:
         return self.runner is not None and self.runner.referee.racing
 
     @property
+    def in_round(self) -> bool:
+        """Whether a round of a race goes on, for somebody: it is no time to interrupt the players."""
+        runner = self.runner
+        return runner is not None and not runner.paused and runner.match.game.racing()
+
+    @property
     def holding(self) -> bool:
         """Whether a play waits for rivals, so that every frame of theirs matters."""
         return self.runner is not None and self.runner.referee.holding
@@ -415,9 +421,12 @@ class Room:
     # what guests are sent
 
     def say(self, name: str, session: str, text: str) -> None:
-        """A guest says something: a player under the name it has at this table."""
+        """A guest says something: a player under the name it has at this table, a spectator under one that no player has."""
         seat = self.seating.seat_of(session)
-        known_as = name if seat is None else self.seating.places[seat].name
+        if seat is None:
+            known_as = self.seating.unique_name(name, self._limits.name_characters)
+        else:
+            known_as = self.seating.places[seat].name
         self.broadcast.tell_all(Said(known_as, seat, text))
 
     def announce(self) -> None:

@@ -52,6 +52,11 @@ class Face(ABC):
     missed: str | None = None
     """Why the last key did nothing, in words for the frame; empty if the face itself says it, None if the key did something."""
 
+    motion: bool = False
+    """Whether the face may draw things that move."""
+    in_motion: bool = False
+    """Whether something moved in what was drawn last, so that it should be drawn again soon."""
+
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         self.text = text
         self.glyphs = glyphs

@@ -40,7 +40,7 @@ async def living(directory: Directory, count: int, without: set[str]) -> list[No
     """So many nodes, none of which is one of these, once there are."""
     watcher = NodeLine("watcher", "ws://watcher", draining=True)
     while True:
-        nodes = [each for each in await directory.join(watcher) if each.id not in without]
+        nodes = [each for each in (await directory.join(watcher)).nodes if each.id not in without]
         if len(nodes) == count + 1:
             return [each for each in nodes if each.id != "watcher"]
         await trio.sleep(POLL)
