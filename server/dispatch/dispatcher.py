@@ -3,7 +3,7 @@
 import logging
 from typing import Protocol
 
-from protocol.errors import Denied, OutOfTurn
+from protocol.errors import Denied, OutOfTurn, TooFast
 from protocol.messages import (
     Act,
     ClientMessage,
@@ -65,6 +65,8 @@ class Dispatcher:
         """Do what a message asks for, and queue its answer. A number that was answered before gets the same answer again."""
         if connection not in self._connections:
             return  # it ended after its peer had sent this
+        if isinstance(connection.fault, TooFast):
+            return  # what came with this in one piece has used up more than there was
         guest = self._connections[connection]
         if self.elsewhere is not None and self.elsewhere.defer(connection, guest, message, stamp):
             return

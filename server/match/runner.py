@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.catalogue import GAMES
 from engine.game import Millis, Prompt, Seat
 from protocol.arbitration import Arbitration, divide
-from protocol.messages import Prompts, ViewNow
+from protocol.messages import Prompts
 from protocol.replay import Replay
 from server import chance
 from server.arbitration.races import STRICT
@@ -20,6 +20,7 @@ from server.match.race_counts import RaceCounts
 from server.match.referee import Referee
 from server.match.replies import Replies
 from server.match.spectator_delay import delay_of
+from server.match.view_frames import ViewFrames
 from server.match.views import news_since, prompt_lines
 from server.settings.limits import Limits
 from server.storage import records
@@ -64,7 +65,8 @@ class MatchRunner:
         self.referee = Referee(self._ledger, broadcast, cap, race_counts, replies)
         broadcast.spectator_delay.delay = delay_of(self.match.races, cap)
         broadcast.timed = cap != STRICT
-        self._fresh_views = FreshViews(self.match, broadcast)
+        self._views = ViewFrames(self.match, self._ledger.__len__)
+        self._fresh_views = FreshViews(self.match, broadcast, self._views)
         self._archived = False
         self._hire_remote = hire_remote
         self._remote: dict[Seat, RemoteBot] = {}
@@ -250,15 +252,20 @@ class MatchRunner:
         prompts = self.match.game.prompts()
         return (self.match.seq, tuple(prompts)) if prompts else None
 
-    def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: Nanos) -> None:
-        """Send a connection the events after this number, or the whole table."""
-        contested = self.referee.contested()
-        news = news_since(self.match, seat, seq, self.match.clock(now), contested)
-        data = b"".join(map(listener.codec.frame, news))
-        upto, view = self.match.seq if self.match.races else None, isinstance(news[0], ViewNow)
-        self._broadcast.queue(listener, seat, data, upto, view)
+    def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: Nanos) -> int:
+        """Send a connection the events after this number, or the whole table; returns how many events it is told."""
+        match, codec = self.match, listener.codec
+        contested, at = self.referee.contested(), match.clock(now)
+        missed = None if seq is None else match.since(seq)
+        if missed is None:
+            data = self._views.frame(codec, seat, at, contested)
+        else:
+            data = b"".join(map(codec.frame, news_since(match, seat, missed, at, contested)))
+        view = missed is None
+        self._broadcast.queue(listener, seat, data, match.seq if match.races else None, view)
         if listener.wants_views:
             self._fresh_views.caught_up(listener, self._questions(), view)
+        return 0 if missed is None else len(missed)
 
     def refresh_views(self, now: Nanos) -> None:
         """Send fresh views or moves to those who want them."""

@@ -44,7 +44,9 @@ class Lobby:
         plan_came: Callable[[Room], None] = lambda room: None,
     ) -> None:
         self.rooms: dict[str, Room] = {}
-        self.public = PublicRooms(self.rooms, limits)
+        self.dirty: dict[Room, None] = {}
+        """Rooms in which something may have happened during this pass; `tend` is due there."""
+        self.public = PublicRooms(self.rooms, self.dirty, limits)
         self.sessions = sessions
         self.limits = limits
         self.race_counts = RaceCounts()
@@ -56,8 +58,6 @@ class Lobby:
         self.stopping = False
         self.busy = False
         """Whether messages wait for each other: then nothing is sent that may be left out."""
-        self.dirty: dict[Room, None] = {}
-        """Rooms in which something may have happened during this pass; `tend` is due there."""
         self.address_limits = AddressLimits(limits, behind_proxy)
         self.session_journal = SessionJournal(journal, sessions)
         self.bots = BotPool(bot_processes, plan_came) if bot_processes else None

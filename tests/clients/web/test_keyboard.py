@@ -1,6 +1,7 @@
 """By keys alone, from the start to the end: a calm game and a round of Wataï. The focus is never lost, and what happens is spoken."""
 
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -73,9 +74,7 @@ def test_a_calm_game_by_keys(browser: Browser, servers: ExitStack, tmp_path: Pat
             press(page, Keys.ENTER)
         else:
             press(page, "1")
-        page.until(
-            lambda _, before=before: moves(page) != before or page.all(OVER), "the key did nothing"
-        )
+        page.until(partial(_went_on, page, before), "the key did nothing")
         assert not page.script(FOCUSED, "body")["lost"]
     page.until_match("#spoken", r"Ana puts|Ana lays")
     page.until_match("#spoken", r"The treasure goes to")
@@ -83,6 +82,11 @@ def test_a_calm_game_by_keys(browser: Browser, servers: ExitStack, tmp_path: Pat
     press(page, Keys.ENTER)
     page.find(".replay .board")
     assert not page.script(FOCUSED, "body")["lost"]
+
+
+def _went_on(page: Page, before: str, _driver: object) -> bool:
+    """Whether something else is asked than before, or the game is over."""
+    return moves(page) != before or bool(page.all(OVER))
 
 
 def moves(page: Page) -> str:
