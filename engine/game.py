@@ -10,7 +10,7 @@ State leaves the engine through `view` (all of it, now) and `tell` (what just ch
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, NewType
+from typing import ClassVar, Final, NamedTuple, NewType
 
 from engine.dice import Dice
 from engine.options import BadOption, Options
@@ -77,8 +77,7 @@ class Prompt:
     until: Millis | None
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(NamedTuple):
     """What a move races others for, as the table stands.
 
     `rivals` are the other seats that could act on the slot now, each with whether that act would take it.

@@ -3,6 +3,7 @@
 import logging
 import socket
 import sys
+from collections.abc import Sequence
 from math import inf
 
 import trio
@@ -16,6 +17,7 @@ from server.transport.connection import Connection
 from server.transport.outboxes import Outboxes
 from server.transport.tcp import TcpChannel
 from server.transport.tls import TlsChannel
+from server.web.policy import origins
 from server.web.site import Site
 
 if sys.platform != "win32":
@@ -26,6 +28,9 @@ log = logging.getLogger("watai.acceptor")
 FULL_PAUSE = 0.1  # seconds before the next try when the process is out of descriptors
 RESERVED_DESCRIPTORS = 32
 """Not for connections: a server that is full still answers /healthz and /metrics, writes its journal and reads replays."""
+
+MOST_NAMED = 100
+"""Nodes to which a page may follow: their addresses are in the head of every page."""
 
 
 def most_descriptors() -> float:
@@ -44,11 +49,22 @@ class Acceptor:
         self._loop = loop
         self._tls = tls_context(config)
         self._first_stage = "request" if self._tls is None else "tls"
-        self._origins = frozenset(config.origin.lower().split())
+        self._listed = frozenset(config.origin.lower().split())
+        self._origins = set(self._listed)
+        """The sites whose pages may connect, besides the host itself."""
         self._site = Site.read() if config.web == "on" else None
+        if self._site is not None and config.moved_to:
+            self._site.name_nodes([config.moved_to])
         self._outboxes = Outboxes(config.limits.outbox_total_bytes)
         self._handshakes: dict[trio.CancelScope, Connection | None] = {}
         """The newest sockets, the oldest first, with their connections from the TLS handshake on."""
+
+    def tell_nodes(self, addresses: Sequence[str]) -> None:
+        """The addresses of the cluster's nodes have changed: pages come from all of them, and follow to the first."""
+        self._origins.clear()
+        self._origins |= self._listed | origins(addresses)
+        if self._site is not None:
+            self._site.name_nodes(addresses[:MOST_NAMED])
 
     async def accept(self, listener: socket.socket, connections: trio.Nursery) -> None:
         """Accept every peer at this address; each is served in the nursery `connections`."""

@@ -69,6 +69,8 @@ class App:
         """Where /metrics and /healthz are served, while they are."""
         self._gc_policy = gc_policy
         self._acceptor = Acceptor(config, self.loop)
+        if self.node is not None:
+            self.node.sites.tell = self._acceptor.tell_nodes
         self._stop = trio.Event()
         self._fault: JournalError | None = None
 
@@ -225,9 +227,10 @@ def _open_node(config: Config, games: Journal) -> "Node | None":
         return None
     try:
         from server.cluster.node import Node
+        from server.cluster.redis_client import RedisClient
     except ImportError:
         raise CannotStart("--redis needs a library: pip install 'watai-arena[redis]'") from None
-    return Node(config.redis, games)
+    return Node(RedisClient(config.redis), games)
 
 
 def open_journal(config: Config) -> Journal:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct, msgpack
 
 from server.cluster import keys, scripts
-from server.cluster.redis_client import RedisClient, Set
+from server.cluster.redis import Redis, Set
 
 LEASE_SECONDS: Final = 3.0
 RESERVED_SECONDS: Final = 600
@@ -54,7 +54,7 @@ class LeaseLost(Exception):
 class Directory:
     """Questions to Redis. All of them raise RedisAway."""
 
-    def __init__(self, redis: RedisClient) -> None:
+    def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     # nodes

@@ -105,7 +105,8 @@ async def _drain(redis_url: str, url: str, seconds: float, words: Translations) 
         )
     try:  # only then coredis is needed
         from server.cluster.directory import Directory
-        from server.cluster.redis_client import RedisAway, connect
+        from server.cluster.redis import RedisAway
+        from server.cluster.redis_client import connect
     except ImportError:
         raise CannotDrain("--redis needs a library: pip install 'watai-arena[redis]'") from None
     problem: Problem | None = None

@@ -15,7 +15,7 @@ from protocol.rooms import read_code
 from server.clock import Nanos
 from server.cluster.directory import LEASE_SECONDS
 from server.cluster.membership import Membership
-from server.cluster.redis_client import RedisAway
+from server.cluster.redis import RedisAway
 from server.cluster.shared_sessions import SharedSessions
 from server.dispatch.loop import Loop
 from server.rooms.guest import Guest

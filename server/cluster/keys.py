@@ -14,6 +14,8 @@ FREE: Final = f"{PREFIX}free"
 """Set: the rooms that are free."""
 ORDERS: Final = f"{PREFIX}orders"
 """Hash: each node that was asked to drain, with the millisecond of Redis' clock by which it shall have done so."""
+SITES: Final = f"{PREFIX}sites"
+"""Sorted set: the addresses of nodes by the second in which they were last said to be in use."""
 GAMES: Final = f"{PREFIX}games"
 """Sorted set: finished games by the second in which they ended."""
 

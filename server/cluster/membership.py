@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from server import chance, clock
 from server.clock import SECOND, Nanos
 from server.cluster.directory import LEASE_SECONDS, Directory, LeaseLost, NodeLine, Renewal
-from server.cluster.redis_client import RedisAway
+from server.cluster.redis import RedisAway
 
 RENEWAL_SECONDS: Final = 1.0
 MARGIN_SECONDS: Final = 0.5

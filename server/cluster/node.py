@@ -14,9 +14,10 @@ from server.cluster.entrance import Entrance
 from server.cluster.membership import Membership
 from server.cluster.outage import Outage
 from server.cluster.public_lines import PublicLines
-from server.cluster.redis_client import RedisAway, RedisClient
+from server.cluster.redis import Redis, RedisAway
 from server.cluster.redis_journal import RedisJournal
 from server.cluster.shared_sessions import SharedSessions
+from server.cluster.sites import Sites
 from server.dispatch.loop import Loop
 from server.rooms.guest import Guest
 from server.rooms.room import Room
@@ -33,12 +34,13 @@ log = logging.getLogger("watai.cluster")
 class Node:
     """The tasks of a node, and what happens to rooms that come and go."""
 
-    def __init__(self, redis_url: str, games: Journal) -> None:
-        self._redis = RedisClient(redis_url)
+    def __init__(self, redis: Redis, games: Journal) -> None:
+        self._redis = redis
         self.directory = Directory(self._redis)
         self.membership = Membership(
             self.directory, self._count_rooms, self._renewed, self._lease_lost, self._ordered
         )
+        self.sites = Sites(self._redis, self.membership)
         self.journal = RedisJournal(self._redis, self.membership.id, games)
         self.journal.on_refused = self._refused
         self._claiming: set[str] = set()
@@ -74,6 +76,9 @@ class Node:
             nursery.start_soon(self._lines.run)
             nursery.start_soon(self._outage.watch)
             await self.membership.joined()
+            with suppress(RedisAway):  # no page before it can name the other nodes
+                await self.sites.update()
+            nursery.start_soon(self.sites.run)
             task_status.started()
             nursery.start_soon(self._claim_free)
 

@@ -11,7 +11,7 @@ from typing import Final
 import trio
 
 from protocol.messages import Storage
-from server.cluster.redis_client import RedisClient
+from server.cluster.redis import Redis
 from server.cluster.redis_journal import RedisJournal
 from server.dispatch.loop import Loop
 
@@ -24,7 +24,7 @@ log = logging.getLogger("watai.cluster")
 class Outage:
     """Whether Redis is away, for the loop and for everybody who is connected."""
 
-    def __init__(self, loop: Loop, redis: RedisClient, journal: RedisJournal) -> None:
+    def __init__(self, loop: Loop, redis: Redis, journal: RedisJournal) -> None:
         self._loop = loop
         self._redis = redis
         self._journal = journal

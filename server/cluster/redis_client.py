@@ -1,13 +1,15 @@
-"""The connection to Redis: scripts and plain commands in pipelines, and one error for all that can be wrong with it."""
+"""The connection to a real Redis, by coredis."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import coredis
 import trio
 from coredis.exceptions import NoScriptError, RedisError
 from coredis.retry import NoRetryPolicy
+
+from server.cluster.redis import Call, Redis, RedisAway, Set
 
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 2.0
@@ -16,27 +18,7 @@ CONNECTIONS: Final = 8
 """One for the journal, one for the lease; the others for questions that may wait for each other."""
 
 
-class RedisAway(Exception):
-    """Redis cannot be reached, or refuses to work. Everything that is sent to it may be sent again."""
-
-
-class Call(NamedTuple):
-    """A script with its keys and arguments."""
-
-    script: str
-    keys: Sequence[str]
-    args: Sequence[str | bytes | int]
-
-
-class Set(NamedTuple):
-    """A value that Redis forgets after some seconds."""
-
-    key: str
-    value: bytes
-    seconds: float
-
-
-class RedisClient:
+class RedisClient(Redis):
     """A pool of connections. Redis forgets its scripts when it restarts, so they are loaded again when one is missing."""
 
     def __init__(self, url: str) -> None:
@@ -49,8 +31,6 @@ class RedisClient:
             retry_policy=NoRetryPolicy(),
         )
         self._hashes: dict[str, bytes] = {}
-        self.silent_since: float | None = None
-        """Since when Redis has been asked without answering anything, by Trio's clock; None while it answers."""
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -69,14 +49,7 @@ class RedisClient:
             raise RedisAway(str(error)) from None
         self.silent_since = None
 
-    async def call(
-        self, script: str, keys: Sequence[str], args: Sequence[str | bytes | int]
-    ) -> Any:
-        """Run one script; returns its answer."""
-        return (await self.send([Call(script, keys, args)]))[0]
-
     async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
-        """Send all in one pipeline; returns their answers. If Redis is away, some may have been carried out."""
         with self._asking():
             await self._load(commands)
             answers = await self._send(commands)
@@ -104,14 +77,12 @@ class RedisClient:
         return list(pipeline.results or ())
 
     async def get(self, *keys: str) -> list[bytes | None]:
-        """The values of these keys; None where there is none."""
         if not keys:
             return []
         with self._asking():
             return list(await self._client.mget(keys))
 
     async def records(self, stream: str) -> list[bytes]:
-        """The records of a stream in order, without fences."""
         with self._asking():
             entries = await self._client.xrange(stream)
         fields: list[Mapping[Any, Any]] = [each.field_values for each in entries]

@@ -20,7 +20,7 @@ from typing import Final
 import trio
 
 from server.cluster import keys, scripts
-from server.cluster.redis_client import Call, RedisAway, RedisClient, Set
+from server.cluster.redis import Call, Redis, RedisAway, Set
 from server.storage.journal import Journal
 
 RETRY_SECONDS: Final = 0.05
@@ -72,7 +72,7 @@ class Position:
 class RedisJournal(Journal):
     """The journal of one node. `games` keeps the games that are finished here."""
 
-    def __init__(self, redis: RedisClient, node: str, games: Journal) -> None:
+    def __init__(self, redis: Redis, node: str, games: Journal) -> None:
         self.node = node
         """Under which name this node owns rooms; another one after its lease has run out."""
         self.away: str | None = None

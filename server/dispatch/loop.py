@@ -40,6 +40,8 @@ from server.transport.poller import Poller
 JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
 TURN: Final = 2 * MILLISECOND
 """How long passes may follow each other before other tasks (new connections, heartbeats, probes) have their turn."""
+BUSY: Final = 8
+"""With so many messages in a pass, each waits for others: plays come quicker than they are answered."""
 log = logging.getLogger("watai.loop")
 
 
@@ -129,12 +131,14 @@ class Loop:
     ) -> None:
         """Take a message; it is answered in this pass if it was read in one, otherwise in the next."""
         self._inbox.append((stamp, connection, message))
-        self._wake()
+        if not self._passing:
+            self._wait.cancel()
 
     def flush_later(self, connection: Connection) -> None:
         """Write what this connection has queued at the end of the pass."""
         self._flushing.append(connection)
-        self._wake()
+        if not self._passing:
+            self._wait.cancel()
 
     def _wake(self) -> None:
         """Have a pass begin now, unless one is under way."""
@@ -255,6 +259,7 @@ class Loop:
     def _answer_and_submit(self) -> None:
         inbox = self._take_inbox()
         self.messages_answered += len(inbox)
+        self.lobby.busy = len(inbox) >= BUSY
         dispatch = self.dispatcher.dispatch
         for stamp, connection, message in inbox:
             dispatch(connection, message, stamp)
@@ -267,11 +272,9 @@ class Loop:
         if number > self.journal.stored:
             self._unwritten.add(number, flushing, senders, stamps)
             return
-        for connection in flushing[:senders]:  # the senders of this pass are answered first
-            connection.flush()
+        Connection.flush_all(flushing[:senders])  # the senders of this pass are answered first
         written = clock.now()
-        for connection in flushing[senders:]:
-            connection.flush()
+        Connection.flush_all(flushing[senders:])
         self.counters.acknowledged(stamps, written)
 
     @property
@@ -349,7 +352,7 @@ class Loop:
 
     def _schedule(self, room: Room) -> None:
         """Set the room's timer, and have its players' pongs handed on while a play is held."""
-        open_ = room.code in self.lobby.rooms
+        open_ = self.lobby.rooms.get(room.code) is room
         if open_ and room.holding:
             self._holding[room] = None
             room.broadcast.want_pongs(True)
@@ -359,6 +362,8 @@ class Loop:
         due = room.next_due() if open_ else None
         if due is not None:
             self._timers.set(room, due)
+        elif not open_:
+            self._timers.remove(room)
 
     def sizes(self) -> Mapping[str, int]:
         """How many entries everything has that could grow; may be called from another thread."""

@@ -54,6 +54,8 @@ class Lobby:
         self.replies = Replies(self._remember, count_answer, self._find_departed)
         """Where the answers of all rooms leave."""
         self.stopping = False
+        self.busy = False
+        """Whether messages wait for each other: then nothing is sent that may be left out."""
         self.dirty: dict[Room, None] = {}
         """Rooms in which something may have happened during this pass; `tend` is due there."""
         self.address_limits = AddressLimits(limits, behind_proxy)
@@ -229,8 +231,8 @@ class Lobby:
 
     def tend(self, room: Room, now: Nanos) -> None:
         """Do what is due in a room, archive a match that has ended, and close a room that is abandoned."""
-        if room.code not in self.rooms:
-            return
+        if self.rooms.get(room.code) is not room:
+            return  # closed; or given up, and another server has had it since
         for gone in room.advance(now):
             self._forget_room(gone, room)
         finished = room.take_finished()
@@ -242,7 +244,7 @@ class Lobby:
         if room.abandoned(now):
             self.close(room)
         else:
-            room.finish_pass(now)
+            room.finish_pass(now, self.busy)
 
     def _forget_room(self, session: str, room: Room) -> None:
         found = self.sessions.get(session)
@@ -264,6 +266,7 @@ class Lobby:
         Its guests keep their seats there: only this server knows nothing of them any more, and writes nothing.
         """
         del self.rooms[room.code]
+        self.dirty[room] = None  # so that its timer goes too
         self.public.remove(room)
         if room.runner is not None:
             room.runner.dismiss_bots()

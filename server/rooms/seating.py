@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.game import Seat
 from protocol.errors import Denied
 from protocol.messages import SeatState
+from protocol.names import looks
 from server.clock import Nanos
 from server.settings.limits import LIMITS
 from server.storage import records
@@ -73,10 +74,13 @@ class Seating:
         return Seat(wanted)
 
     def unique_name(self, name: str, longest: int = LIMITS.name_characters) -> str:
-        """The name, or with the first number behind it that nobody at the table has: Ana, Ana 2. Case makes no difference."""
-        taken = {place.name.casefold() for place in self}
+        """The name, or with the first number behind it that nobody at the table has: Ana, Ana 2.
+
+        A name that only looks like another one is taken too: in another case, or with a letter of another script.
+        """
+        taken = frozenset[str]().union(*(looks(place.name) for place in self if place.name))
         unique, number = name, 1
-        while unique.casefold() in taken:
+        while looks(unique) & taken:
             number += 1
             unique = f"{name[: longest - 1 - len(str(number))].rstrip()} {number}"
         return unique

@@ -10,7 +10,8 @@ import trio
 from loadtest.storm.memory_journal import MemoryJournal
 from server.cluster import keys, redis_journal
 from server.cluster.directory import Directory, NodeLine
-from server.cluster.redis_client import RedisAway, RedisClient, connect
+from server.cluster.redis import Redis, RedisAway
+from server.cluster.redis_client import RedisClient, connect
 from server.cluster.redis_journal import RedisJournal
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 
@@ -24,7 +25,7 @@ async def server(tmp_path: Path) -> AsyncIterator[RedisServer]:
 class Node:
     """A node's journal and its directory."""
 
-    def __init__(self, redis: RedisClient, name: str) -> None:
+    def __init__(self, redis: Redis, name: str) -> None:
         self.name = name
         self.redis = redis
         self.directory = Directory(redis)
@@ -218,6 +219,7 @@ async def test_nothing_is_lost_when_redis_is_killed_and_comes_back(server: Redis
 async def test_records_that_redis_has_lost_are_noticed(server: RedisServer) -> None:
     async with node(server, "a") as a:
         await a.store("room", b"1", b"2")
+        assert isinstance(a.redis, RedisClient)
         await a.redis._client.xdel(keys.room("room"), ["1-2"])
         await a.store("room", b"3")
         assert a.refused == ["room"]

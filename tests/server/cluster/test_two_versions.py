@@ -7,7 +7,7 @@ stands for the clusters of others.
 
 import json
 from base64 import b64decode
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -70,7 +70,12 @@ async def _stream(client: Any, key: str, content: list[tuple[str, list[list[str]
         await client.xadd(key, entry, identifier=id_)
 
 
-WRITERS: Final = {"string": _string, "hash": _hash, "zset": _sorted, "stream": _stream}
+WRITERS: Final[dict[str, Callable[..., Awaitable[None]]]] = {
+    "string": _string,
+    "hash": _hash,
+    "zset": _sorted,
+    "stream": _stream,
+}
 
 
 async def append(redis: RedisServer, code: str, record: list[Any]) -> None:

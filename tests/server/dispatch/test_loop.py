@@ -33,6 +33,7 @@ from server.clock import MILLISECOND, Micros, Nanos
 from server.dispatch.loop import TURN
 from server.rooms.room import Room
 from server.settings.limits import Limits
+from server.storage import records
 from server.storage.journal import JournalDamaged
 from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
@@ -362,6 +363,20 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
         await peer.aclose()
         await process.stdout.aclose()
         await process.stderr.aclose()
+
+
+async def test_a_room_that_was_given_up_does_nothing_when_it_is_claimed_again() -> None:
+    """A node lost its lease and claimed the room again before the timer of the room as it was before came due."""
+    server = MemoryServer()
+    before = server.game(server.guest("Host"))
+    history = [records.decode(body) for body in server.journal.streams[before.code]]
+    server.loop.lobby.drop(before)
+    server.loop.restore(before.code, history)
+    server.loop.run_pass()
+    assert server.loop.sizes()["scheduled"] == 1
+    server.loop._tend(before, Nanos(clock.now() + HOUR))
+    assert server.journal.pending == 0
+    assert server.loop.lobby.rooms[before.code] is not before
 
 
 async def test_while_nothing_can_be_stored_nothing_happens_and_no_time_passes() -> None:
