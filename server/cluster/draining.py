@@ -85,7 +85,7 @@ class Draining:
         guests = [each for each in room.broadcast if isinstance(each, Guest)]
         for guest in guests:
             self.entrance.leaving.add(guest.connection)
-            guest.room = None
+            guest.room = guest.session.room = None
         self._lobby.drop(room)
         # if Redis does not answer for so long, the room is free because this node's lease has run out
         with trio.move_on_after(LEASE_SECONDS):

@@ -135,6 +135,7 @@ class Node:
                 self._entrance.leaving.add(listener.connection)
                 listener.connection.discard()
                 listener.session.answers.clear()
+                listener.session.room = None
             listener.expel(Ending(1001, LOST))
         self._lobby.drop(room)
 

@@ -1,6 +1,6 @@
 """Redis does not answer: everybody is told, rooms stand still, and go on when it is back. Nothing acknowledged is lost."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,27 +10,13 @@ from engine.watai.moves import Go
 from protocol.messages import AddBot, Chat, Create, Done, Ping, Ready, Start
 from server import clock
 from server.app import App
-from server.cluster import directory, membership
 from server.match.match import Match
 from server.settings.limits import Limits
-from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
+from tests.support.cluster.redis_server import POLL, RedisServer
 from tests.support.server.players import RACE, Player, players, sit_down, start
 from tests.support.server.server_process import serving
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-async def redis(tmp_path: Path) -> AsyncIterator[RedisServer]:
-    async with redis_server(tmp_path / "redis") as server:
-        yield server
-
-
-@pytest.fixture
-def long_lease(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow this machine is, Redis is back within the lease."""
-    monkeypatch.setattr(directory, "LEASE_SECONDS", 600.0)
-    monkeypatch.setattr(membership, "LEASE_SECONDS", 600.0)
 
 
 def match_of(app: App, code: str) -> Match:

@@ -72,7 +72,7 @@ async def hand_over(old: Node, new: Node, stream: str) -> list[bytes]:
     return await new.claim(stream)
 
 
-async def test_a_late_append_of_an_earlier_owner_is_refused_inside_redis(
+async def test_etcd_11457_a_late_append_of_an_earlier_owner_is_refused_inside_redis(
     server: RedisServer,
 ) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
@@ -138,7 +138,9 @@ async def test_late_records_do_not_cost_a_node_the_room_that_it_has_claimed_anew
         assert await a.journal.read("room") == [b"1", b"2"]
 
 
-async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: RedisServer) -> None:
+async def test_colyseus_552_a_closed_room_is_not_brought_back_by_an_earlier_owner(
+    server: RedisServer,
+) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("room", b"1")
         await hand_over(a, b, "room")
@@ -150,7 +152,9 @@ async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: Red
         assert await b.journal.read("room") == []
 
 
-async def test_a_request_opens_one_room_whichever_nodes_get_it(server: RedisServer) -> None:
+async def test_colyseus_978_a_request_opens_one_room_whichever_nodes_get_it(
+    server: RedisServer,
+) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         assert await a.directory.reserve("guest:1", "a") == "@a"
         assert await b.directory.reserve("guest:1", "b") == "@a"  # a lives, and was first
