@@ -19,10 +19,7 @@ _SELECTORS: Final = dict.fromkeys((*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01
 
 _TWINS: Final = str.maketrans(
     # Cyrillic, Greek and others that are drawn like a Latin letter, upper case before lower case
-    "АВЕЅЗІЈКМНОРСТУХҮԚԜӀаеѕіјорсухүһԁԛԝӏгпѵ"
-    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχϲϳ"
-    "ıɑɡɩʟɴʀʏℓ∣ǀ‐‑‒–—−’‘ʼ´`"
-    "I1|0",
+    "АВЕЅЗІЈКМНОРСТУХҮԚԜӀаеѕіјорсухүһԁԛԝӏгпѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχϲϳıɑɡɩʟɴʀʏℓ∣ǀ‐‑‒–—−’‘ʼ´`I1|0",
     "ABES3IJKMHOPCTYXYQWIaesijopcyxyhdqwlrnvABEZHIKMNOPTYXayiknoptuxcjiagilnrylll------'''''lllO",
 )
 _DRAWN_TOGETHER: Final = (("rn", "m"), ("vv", "w"))

@@ -9,9 +9,9 @@ serve
 ├─ heartbeat       pings silent peers, closes dead ones
 ├─ RTT probe       pings racers, to measure their round trips
 ├─ maintenance     checkpoints and retention of the journal, in a thread
-├─ garbage         Python's garbage collection, in small portions
+├─ garbage         a thorough garbage collection when nobody says anything
 ├─ signals         SIGTERM and SIGINT ask for a graceful stop
-└─ acceptor ×n     one accept loop per address
+└─ acceptor        one accept loop per address, and the anteroom for requests that are not whole
    └─ connection ×n
 """
 
@@ -68,6 +68,8 @@ class App:
         self.status_address: tuple[str, int] | None = None
         """Where /metrics and /healthz are served, while they are."""
         self._gc_policy = gc_policy
+        if gc_policy is not None:
+            self.loop.counters.longest_collections = gc_policy.longest
         self._acceptor = Acceptor(config, self.loop)
         if self.node is not None:
             self.node.sites.tell = self._acceptor.tell_nodes
@@ -115,8 +117,7 @@ class App:
             await nursery.start(self._heed_signals)
             async with trio.open_nursery() as connections:
                 async with trio.open_nursery() as acceptors:
-                    for each in sockets:
-                        acceptors.start_soon(self._acceptor.accept, each, connections)
+                    acceptors.start_soon(self._acceptor.run, sockets, connections)
                     ready([each.getsockname()[:2] for each in sockets])
                     await self._stop.wait()
                     acceptors.cancel_scope.cancel()  # or peers sent away would come straight back

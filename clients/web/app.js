@@ -174,7 +174,7 @@ export class App {
         this.#entered(message);
         break;
       case "said":
-        this.unread += this.sheet === "chat" ? 0 : 1;
+        this.unread += this.sheet === "chat" || this.model.room?.status === "waiting" ? 0 : 1; // a waiting room shows its chat
         announce(this.say("web.said", { name: message.name, words: message.text }));
         break;
       case "goodbye":

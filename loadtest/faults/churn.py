@@ -32,7 +32,7 @@ FIRST_ROOMS: Final = 120
 MOST_ROOMS: Final = 1_000
 SETTLING: Final = 30.0
 """Seconds for a server to close what its peers have left."""
-OWN_LIMITS: Final = (*LIMITS, "empty_room_seconds=1", "history_events=2048")
+OWN_LIMITS: Final = (*LIMITS, "empty_room_seconds=1", "hold_seconds=1", "history_events=2048")
 
 
 def churn(minutes: float) -> FaultFigures:
@@ -106,13 +106,15 @@ def _usage(server: MeasuredServer, second: float) -> Usage:
     assert server.metrics is not None
     with urlopen(server.metrics, timeout=10) as page:
         families = text_string_to_metric_families(page.read().decode())
-        found = {sample.name: sample.value for each in families for sample in each.samples}
+        samples = [sample for each in families for sample in each.samples]
+    found = {sample.name: sample.value for sample in samples}
     return Usage(
         second=round(second, 1),
         rss_mb=round(server.rss_mb(), 2),
         descriptors=len(os.listdir(f"/proc/{server.pid}/fd")),
         tasks=int(found["watai_tasks"]),
         connections=int(found["watai_connections"]),
+        rooms=int(sum(each.value for each in samples if each.name == "watai_rooms")),
     )
 
 
@@ -124,9 +126,9 @@ def _idle(server: MeasuredServer) -> Usage:
 
 
 def _settled(server: MeasuredServer, first: Usage) -> Usage:
-    """What it uses once everybody has left; whatever is open then stays open."""
+    """What it uses once everybody has left and their rooms are closed; whatever is open then stays open."""
     until = time.monotonic() + SETTLING
-    while (now := _usage(server, 0.0)).connections or now.tasks > first.tasks:
+    while (now := _usage(server, 0.0)).connections or now.rooms or now.tasks > first.tasks:
         if time.monotonic() > until:
             break
         time.sleep(0.25)

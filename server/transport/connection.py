@@ -1,4 +1,4 @@
-"""One peer: the handshake by trio-websocket, plain messages by the lane, everything out in one write a pass.
+"""One peer: the handshake by wsproto, plain messages by the lane, everything out in one write a pass.
 
 pages        requests that are for no WebSocket are answered first, by `Pages`
 reading      the channel's bytes go to the lane; the messages it peels off go to the loop at once,
@@ -24,7 +24,7 @@ from server.settings.limits import Limits
 from server.transport.channel import Channel
 from server.transport.closing import Ending, closing_frames
 from server.transport.fallback import Fallback
-from server.transport.handshake import HEAD_TOO_LONG, Request, accept, read_request, wants_page
+from server.transport.handshake import HEAD_TOO_LONG, Request, answer, read_request, wants_page
 from server.transport.pages import Pages
 from server.transport.poller import Poller
 from server.transport.rate_limit import TokenBucket
@@ -303,7 +303,7 @@ class Connection:
                 deadline = trio.current_time() + self._limits.handshake_seconds
             if asked is not None:
                 request = asked
-                await self._shake_hands(nursery, asked.head)
+                self._shake_hands(asked.head)
             nursery.start_soon(self._read, request.rest, request.stamp)
             if self._open:
                 with trio.move_on_at(deadline):
@@ -330,12 +330,9 @@ class Connection:
             return await self.pages.serve(request)
         return None
 
-    async def _shake_hands(self, nursery: trio.Nursery, head: bytes) -> None:
-        codec = None
-        if head:
-            codec = await accept(nursery, self.channel, head, self._origins)
-        else:
-            self.channel.send(HEAD_TOO_LONG)
+    def _shake_hands(self, head: bytes) -> None:
+        said, codec = answer(head, self._origins) if head else (HEAD_TOO_LONG, None)
+        self.send(said)
         if codec is not None:
             self.open(codec)
         else:

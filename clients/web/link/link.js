@@ -15,7 +15,7 @@ const FIRST_PAUSE = 100; // ms before the second attempt, doubled for every furt
 const LONGEST_PAUSE = 5000;
 const CONNECTING = 9000; // ms for which an address may take to say welcome
 const CONNECTING_ONE_OF_SEVERAL = 3000; // … if there are others to be tried
-const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "catalogue"]);
+const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "scenes", "catalogue"]);
 const ENTERING = new Set(["create", "join", "watch", "resume"]);
 /** Close codes after which connecting again makes no sense; 4001: another tab has taken over. */
 export const FINAL = new Set([1002, 1007, 4001, 4003, 4004, 4005]);
@@ -44,6 +44,7 @@ export class Link {
     /** @type {any} */
     this.welcome = null;
     this.room = null;
+    /** @type {string | null} */
     this.match = null;
     this.seq = NOTHING;
     this.sight = new Sight();
