@@ -15,7 +15,7 @@ from protocol.rooms import read_code
 from server.clock import Nanos
 from server.cluster.directory import LEASE_SECONDS
 from server.cluster.membership import Membership
-from server.cluster.redis_client import RedisAway
+from server.cluster.redis import RedisAway
 from server.cluster.shared_sessions import SharedSessions
 from server.dispatch.loop import Loop
 from server.rooms.guest import Guest
@@ -58,7 +58,7 @@ class Entrance:
         self._waiting: dict[Connection, list[tuple[Message, Nanos]]] = {}
         self._cleared: dict[Connection, Message] = {}
         self.leaving: set[Connection] = set()
-        """Whose room is being handed over: what they say now, they say again to its next owner."""
+        """Whose room is handed over or given up: what they say now, or had said, they say again to its next owner."""
 
     def defer(
         self, connection: Connection, guest: Guest | None, message: Message, stamp: Nanos

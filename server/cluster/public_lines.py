@@ -7,7 +7,7 @@ from msgspec import msgpack
 
 from protocol.messages import RoomLine
 from server.cluster.membership import RENEWAL_SECONDS, Membership
-from server.cluster.redis_client import RedisAway
+from server.cluster.redis import RedisAway
 from server.rooms.room_list import PublicRooms
 
 MOST: Final = 1_000

@@ -1,12 +1,15 @@
-"""The connection to Redis: scripts and plain commands in pipelines, and one error for all that can be wrong with it."""
+"""The connection to a real Redis, by coredis."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, Final, NamedTuple
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Final
 
 import coredis
+import trio
 from coredis.exceptions import NoScriptError, RedisError
 from coredis.retry import NoRetryPolicy
+
+from server.cluster.redis import Call, Redis, RedisAway, Set
 
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 2.0
@@ -15,27 +18,7 @@ CONNECTIONS: Final = 8
 """One for the journal, one for the lease; the others for questions that may wait for each other."""
 
 
-class RedisAway(Exception):
-    """Redis cannot be reached, or refuses to work. Everything that is sent to it may be sent again."""
-
-
-class Call(NamedTuple):
-    """A script with its keys and arguments."""
-
-    script: str
-    keys: Sequence[str]
-    args: Sequence[str | bytes | int]
-
-
-class Set(NamedTuple):
-    """A value that Redis forgets after some seconds."""
-
-    key: str
-    value: bytes
-    seconds: float
-
-
-class RedisClient:
+class RedisClient(Redis):
     """A pool of connections. Redis forgets its scripts when it restarts, so they are loaded again when one is missing."""
 
     def __init__(self, url: str) -> None:
@@ -55,26 +38,28 @@ class RedisClient:
         async with self._client:
             yield
 
-    async def call(
-        self, script: str, keys: Sequence[str], args: Sequence[str | bytes | int]
-    ) -> Any:
-        """Run one script; returns its answer."""
-        return (await self.send([Call(script, keys, args)]))[0]
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Note since when nothing is answered. Raises RedisAway for all that can be wrong."""
+        if self.silent_since is None:
+            self.silent_since = trio.current_time()
+        try:
+            yield
+        except (RedisError, OSError, TimeoutError) as error:
+            raise RedisAway(str(error)) from None
+        self.silent_since = None
 
     async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
-        """Send all in one pipeline; returns their answers. If Redis is away, some may have been carried out."""
-        try:
+        with self._asking():
             await self._load(commands)
             answers = await self._send(commands)
             if any(isinstance(each, NoScriptError) for each in answers):
                 self._hashes.clear()
                 await self._load(commands)
                 answers = await self._send(commands)
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
-        for answer in answers:
-            if isinstance(answer, Exception):
-                raise RedisAway(str(answer))
+            for answer in answers:
+                if isinstance(answer, Exception):
+                    raise RedisAway(str(answer))
         return answers
 
     async def _load(self, commands: Sequence[Call | Set]) -> None:
@@ -92,20 +77,14 @@ class RedisClient:
         return list(pipeline.results or ())
 
     async def get(self, *keys: str) -> list[bytes | None]:
-        """The values of these keys; None where there is none."""
         if not keys:
             return []
-        try:
+        with self._asking():
             return list(await self._client.mget(keys))
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
 
     async def records(self, stream: str) -> list[bytes]:
-        """The records of a stream in order, without fences."""
-        try:
+        with self._asking():
             entries = await self._client.xrange(stream)
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
         fields: list[Mapping[Any, Any]] = [each.field_values for each in entries]
         return [bytes(each[b"r"]) for each in fields if b"r" in each]
 

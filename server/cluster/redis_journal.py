@@ -20,7 +20,7 @@ from typing import Final
 import trio
 
 from server.cluster import keys, scripts
-from server.cluster.redis_client import Call, RedisAway, RedisClient, Set
+from server.cluster.redis import Call, Redis, RedisAway, Set
 from server.storage.journal import Journal
 
 RETRY_SECONDS: Final = 0.05
@@ -72,7 +72,7 @@ class Position:
 class RedisJournal(Journal):
     """The journal of one node. `games` keeps the games that are finished here."""
 
-    def __init__(self, redis: RedisClient, node: str, games: Journal) -> None:
+    def __init__(self, redis: Redis, node: str, games: Journal) -> None:
         self.node = node
         """Under which name this node owns rooms; another one after its lease has run out."""
         self.away: str | None = None
@@ -196,7 +196,7 @@ class RedisJournal(Journal):
             self.away = None
         for (stream, changes), answer in zip(streams, answers, strict=False):
             if not answer:
-                self._refuse(stream)
+                self._refuse(stream, changes.epoch)
                 continue
             for match, at, summary, body in changes.games:
                 self._games.archive(match, summary, body, at)
@@ -224,12 +224,21 @@ class RedisJournal(Journal):
             ],
         )
 
-    def _refuse(self, stream: str) -> None:
+    def _refuse(self, stream: str, epoch: int) -> None:
+        at = self._positions.get(stream)
+        if at is not None and at.epoch != epoch:
+            log.info("late records of a room that was claimed anew", extra={"room": stream})
+            return  # they are from before its lease had run out, and nobody was told them
         log.error(
             "Redis refuses the records of a room: another node owns it", extra={"room": stream}
         )
         self.drop(stream)
         self.on_refused(stream)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything is stored that was submitted."""
+        return not self._waiting
 
     async def settle(self, number: int) -> None:
         """Wait until this pass is stored."""

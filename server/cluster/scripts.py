@@ -17,32 +17,63 @@ local function alive(node)
 end
 """
 
+_LIVING: Final = """
+local function living()
+  local all = {}
+  for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
+    all[#all + 1] = node
+    all[#all + 1] = redis.call('HGET', KEYS[2], node) or ''
+  end
+  return all
+end
+"""
+
 RENEW: Final = (
     _NOW
+    + _LIVING
     + """
--- nodes, about; node, milliseconds, what it says about itself, whether it is new
+-- nodes, about, orders; node, milliseconds, what it says about itself, whether it is new
 if ARGV[4] == '0' and not alive(ARGV[1]) then return false end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
-local all = {}
-for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
-  all[#all + 1] = node
-  all[#all + 1] = redis.call('HGET', KEYS[2], node) or ''
-end
-return all
+local order = redis.call('HGET', KEYS[3], ARGV[1])
+return {order and math.max(0, tonumber(order) - now) or -1, living()}
 """
 )
-"""Renews a node's lease, unless it has run out. Returns every living node with what it says about itself."""
+"""Renews a node's lease, unless it has run out. Returns how many milliseconds the node has to drain, -1 if nobody has
+asked it to, and every living node with what it says about itself."""
+
+LIVING: Final = (
+    _NOW
+    + _LIVING
+    + """
+-- nodes, about
+return living()
+"""
+)
+"""Every living node with what it says about itself."""
+
+ORDER: Final = (
+    _NOW
+    + """
+-- nodes, orders; node, milliseconds
+if not alive(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[2], ARGV[1], now + ARGV[2])
+return 1
+"""
+)
+"""Asks a living node to drain within this time."""
 
 BURY: Final = (
     _NOW
     + """
--- nodes, about, owners, free; the most rooms to return
+-- nodes, about, owners, free, orders; the most rooms to return
 local dead, some = {}, false
 for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
   dead[node], some = true, true
   redis.call('ZREM', KEYS[1], node)
   redis.call('HDEL', KEYS[2], node)
+  redis.call('HDEL', KEYS[5], node)
 end
 if some then
   local owned = redis.call('HGETALL', KEYS[3])

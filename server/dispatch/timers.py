@@ -33,6 +33,10 @@ class Timers:
             self._next[room] = at
             heapq.heappush(self._heap, (at, next(self._numbers), room))
 
+    def remove(self, room: Room) -> None:
+        """Have a room that is gone not counted any more; it may still be called once."""
+        self._next.pop(room, None)
+
     def take_due(self, now: Nanos) -> Iterator[Room]:
         """The rooms whose time has come, once."""
         while self._heap and self._heap[0][0] <= now:

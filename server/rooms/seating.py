@@ -22,6 +22,8 @@ class Place:
     ready: bool = False
     away_since: Nanos | None = None
     """When its guest lost the connection; None while the guest is connected."""
+    asked: int | None = None
+    """The number of the host's request for this bot, as long as the same guest is the host."""
 
     @property
     def free(self) -> bool:
@@ -131,14 +133,16 @@ class Seating:
             case records.Seated(seat, session, name):
                 self.places[seat] = Place(session, name)
                 self.host = self.host or session
-            case records.BotSeated(seat, strength):
+            case records.BotSeated(seat, strength, n):
                 self.places[seat] = Place()
                 name = self.unique_name(f"Bot {seat + 1}")
-                self.places[seat] = Place(name=name, strength=strength, ready=True)
+                self.places[seat] = Place(name=name, strength=strength, ready=True, asked=n)
             case records.Vacated(seat):
                 self.places[seat] = Place()
             case records.HostPassed(session):
                 self.host = session or None
+                for place in self:
+                    place.asked = None  # another guest may use the same number for something else
             case records.Banned(session, address):
                 self.banned[session] = address
         self._seats = {
@@ -146,13 +150,13 @@ class Seating:
         }
 
     def as_records(self) -> Iterator[records.Record]:
-        """The records that seat everybody as they sit now."""
+        """The records that seat everybody as they sit now; the host first, who asked for the bots."""
+        yield records.HostPassed(self.host or "")
         for seat, place in enumerate(self):
             if place.session is not None:
                 yield records.Seated(seat, place.session, place.name)
             elif place.strength is not None:
-                yield records.BotSeated(seat, place.strength)
-        yield records.HostPassed(self.host or "")
+                yield records.BotSeated(seat, place.strength, place.asked)
         for session, address in self.banned.items():
             yield records.Banned(session, address)
 

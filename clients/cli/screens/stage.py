@@ -81,7 +81,7 @@ class Stage:
     _quitting: float = -inf
     """Until when a second press of the quit key really quits."""
     absence: str = ""
-    """What the player should know while the server cannot be reached; shown in place of the hints."""
+    """What the player should know while the server cannot be reached or stands still; shown in place of the hints."""
     _key_repeat: KeyRepeat = field(default_factory=KeyRepeat)
 
     # what is shown

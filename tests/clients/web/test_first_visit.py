@@ -1,4 +1,4 @@
-"""A new guest: three taps from a link to a race, on a phone; and names and words that try to be markup."""
+"""A new guest: three taps from a link to a race, on a phone; a room set up by its form; names and words that try to be markup."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -47,3 +47,17 @@ def test_names_and_words_are_text(browser: Browser, servers: ExitStack, tmp_path
         page.until_text(".rivals", HOSTILE)
         assert page.all("#app img, #app script") == []
         assert page.widest() <= PHONE.width
+
+
+def test_the_form_of_a_race_offers_how_races_are_decided(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    server = servers.enter_context(shared_server(tmp_path))
+    page = come_in(browser, server, "Ana", PHONE)
+    chosen = {"races": "arrival", "longest wait (ms)": "250", "variants": "off"}
+    code = open_room(page, "watai", 2, chosen)
+    for words in ("first come, first served", "250"):
+        page.until_text(".options", words)
+    with json_player("join", code, "--server", server.url, home=tmp_path) as rival:
+        options = rival.hear_kind("room")["options"]
+        assert (options["arbitration"], options["hold_cap"]) == ("arrival", 250)

@@ -10,7 +10,8 @@ import trio
 from loadtest.storm.memory_journal import MemoryJournal
 from server.cluster import keys, redis_journal
 from server.cluster.directory import Directory, NodeLine
-from server.cluster.redis_client import RedisAway, RedisClient, connect
+from server.cluster.redis import Redis, RedisAway
+from server.cluster.redis_client import RedisClient, connect
 from server.cluster.redis_journal import RedisJournal
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 
@@ -24,7 +25,7 @@ async def server(tmp_path: Path) -> AsyncIterator[RedisServer]:
 class Node:
     """A node's journal and its directory."""
 
-    def __init__(self, redis: RedisClient, name: str) -> None:
+    def __init__(self, redis: Redis, name: str) -> None:
         self.name = name
         self.redis = redis
         self.directory = Directory(redis)
@@ -119,6 +120,24 @@ async def test_a_refused_room_takes_no_other_with_it_and_its_game_is_kept_nowher
         assert b.journal.archived("match in kept") == b"game"
 
 
+async def test_late_records_do_not_cost_a_node_the_room_that_it_has_claimed_anew(
+    server: RedisServer,
+) -> None:
+    async with node(server, "a") as a:
+        await a.store("room", b"1")
+        stale = a.journal._positions["room"]
+        await hand_over(a, a, "room")  # its lease had run out, and it has claimed the room again
+        claimed = a.journal._positions["room"]
+        a.journal._positions["room"] = stale
+        a.journal.append("room", b"late")  # of a pass from before
+        number = a.journal.submit()
+        a.journal._positions["room"] = claimed
+        await a.journal.settle(number)
+        await a.store("room", b"2")
+        assert a.refused == []
+        assert await a.journal.read("room") == [b"1", b"2"]
+
+
 async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: RedisServer) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("room", b"1")
@@ -196,6 +215,7 @@ async def test_nothing_is_lost_when_redis_is_killed_and_comes_back(server: Redis
 async def test_records_that_redis_has_lost_are_noticed(server: RedisServer) -> None:
     async with node(server, "a") as a:
         await a.store("room", b"1", b"2")
+        assert isinstance(a.redis, RedisClient)
         await a.redis._client.xdel(keys.room("room"), ["1-2"])
         await a.store("room", b"3")
         assert a.refused == ["room"]

@@ -33,6 +33,7 @@ from server.clock import MILLISECOND, Micros, Nanos
 from server.dispatch.loop import TURN
 from server.rooms.room import Room
 from server.settings.limits import Limits
+from server.storage import records
 from server.storage.journal import JournalDamaged
 from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
@@ -362,3 +363,42 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
         await peer.aclose()
         await process.stdout.aclose()
         await process.stderr.aclose()
+
+
+async def test_a_room_that_was_given_up_does_nothing_when_it_is_claimed_again() -> None:
+    """A node lost its lease and claimed the room again before the timer of the room as it was before came due."""
+    server = MemoryServer()
+    before = server.game(server.guest("Host"))
+    history = [records.decode(body) for body in server.journal.streams[before.code]]
+    server.loop.lobby.drop(before)
+    server.loop.restore(before.code, history)
+    server.loop.run_pass()
+    assert server.loop.sizes()["scheduled"] == 1
+    server.loop._tend(before, Nanos(clock.now() + HOUR))
+    assert server.journal.pending == 0
+    assert server.loop.lobby.rooms[before.code] is not before
+
+
+async def test_while_nothing_can_be_stored_nothing_happens_and_no_time_passes() -> None:
+    server = MemoryServer()
+    guests = [server.guest("Ada"), server.guest("Bob")]
+    room = server.room(guests[0], "duel")
+    for message in (Join(2, room.code), Ready(3)):
+        assert isinstance(server.now(guests[1], message), Done)
+    assert isinstance(server.now(guests[0], Start(4)), Done)
+    match = room.match
+    assert match is not None
+    move = match.game.moves(Seat(0))[0]
+    clock_before, seq = match.clock(clock.now()), match.seq
+    server.loop.hold()
+    server.loop._held_since = Nanos(clock.now() - HOUR)  # as if it had lasted for an hour
+    server.say(guests[0], MSGPACK.act(5, move), Nanos(clock.now() - HOUR // 2))
+    assert not server.loop.run_pass()
+    assert match.seq == seq
+    server.loop.closed(guests[1])
+    assert room.seating.places[1].away_since is None
+    server.loop.go_on()
+    server.loop.run_pass()
+    assert isinstance(answers(guests[0])[-1], Done), "the time of this move has not run out"
+    assert match.at - clock_before < HOUR // 2 // MILLISECOND
+    assert room.seating.places[1].away_since is not None

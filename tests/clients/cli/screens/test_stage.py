@@ -43,6 +43,7 @@ from protocol.messages import (
     RoomState,
     SeatState,
     Start,
+    Storage,
 )
 from tests.support.clients.client_game import ClientGame, as_text
 from tests.support.screens.around_games import (
@@ -111,6 +112,24 @@ def test_a_guest_is_told_to_wait_while_the_server_is_away() -> None:
     assert absence(scene, False).startswith("The server has stopped. Wait here")
     scene.model = scene.model.hear(a_room(), 0.0)
     assert absence(scene, False).startswith("Connection lost"), "it has been back since"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "The server cannot store anything"), ("fr", "Le serveur ne peut rien enregistrer")],
+)
+def test_a_player_is_told_that_the_game_stands_still_because_nothing_can_be_stored(
+    language: str, words: str
+) -> None:
+    scene = a_scene(language, model=in_room(a_room()))
+    scene.model = scene.model.hear(Storage(True), 0.0)
+    assert absence(scene, True).startswith(words)
+    scene.own = True
+    assert absence(scene, True).startswith(words)
+    scene.model = scene.model.hear(Storage(False), 1.0)
+    assert absence(scene, True) == ""
+    scene.model = scene.model.hear(Storage(True), 2.0).hear(a_room(), 3.0)
+    assert absence(scene, True) == "", "another node goes on with the room"
 
 
 HERE = {"Ana": True, "Ben": True, "Cleo": False}
