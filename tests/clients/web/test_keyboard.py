@@ -73,9 +73,7 @@ def test_a_calm_game_by_keys(browser: Browser, servers: ExitStack, tmp_path: Pat
             press(page, Keys.ENTER)
         else:
             press(page, "1")
-        page.until(
-            lambda _, before=before: moves(page) != before or page.all(OVER), "the key did nothing"
-        )
+        until_moved(page, before)
         assert not page.script(FOCUSED, "body")["lost"]
     page.until_match("#spoken", r"Ana puts|Ana lays")
     page.until_match("#spoken", r"The treasure goes to")
@@ -83,6 +81,10 @@ def test_a_calm_game_by_keys(browser: Browser, servers: ExitStack, tmp_path: Pat
     press(page, Keys.ENTER)
     page.find(".replay .board")
     assert not page.script(FOCUSED, "body")["lost"]
+
+
+def until_moved(page: Page, before: str) -> None:
+    page.until(lambda _: moves(page) != before or page.all(OVER), "the key did nothing")
 
 
 def moves(page: Page) -> str:
