@@ -40,8 +40,8 @@ class Policy(Struct, frozen=True):
     """The tokens a player earns with each contested play: the most that lying gains per race on average."""
     token_cap: Micros = Micros(60_000)
     """The most tokens a player can have: the largest spike of a link that is believed."""
-    token_start: Micros = Micros(30_000)
-    """The tokens of a new player: enough for a first spike. With the full quota, each new name would win a liar a race."""
+    token_start: Micros = Micros(10_000)
+    """The tokens of a new player: enough for usual jitter before any were earned. With more, each new name wins a liar a race."""
     tie_low: Micros = Micros(200)
     """Plays at most this far apart are tied: the error of stamps and of the clients' event loops."""
     tie_high: Micros = Micros(8_000)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 RECORD_HEAD: Final = 5
 """Bytes before the contents of a TLS record; the last two are their length."""
+HANDSHAKE: Final = b"\x16"
+"""The first byte of every record of a TLS handshake."""
 END_OF_HEAD: Final = b"\r\n\r\n"
 TIMEOUT: Final = "timeout"
 GONE: Final = ""
@@ -45,7 +47,9 @@ def whole_request(begun: bytes) -> bool:
 
 
 def whole_record(begun: bytes) -> bool:
-    """Whether these bytes hold a whole TLS record: the peer's hello, or something that is none."""
+    """Whether these bytes hold the whole TLS record that a handshake begins with, or something that is none."""
+    if begun[:1] not in (b"", HANDSHAKE):
+        return True
     return len(begun) >= RECORD_HEAD + int.from_bytes(begun[3:RECORD_HEAD], "big")
 
 
@@ -69,6 +73,7 @@ class Anteroom:
         self._callers: dict[int, Caller] = {}
         self._epoll = select.epoll()
         self._scope = trio.CancelScope()
+        self._checked_at = 0.0
 
     def __len__(self) -> int:
         return len(self._callers)
@@ -98,7 +103,8 @@ class Anteroom:
                 with trio.CancelScope(deadline=self._next_check()) as self._scope:
                     await trio.lowlevel.wait_readable(self._epoll.fileno())
                 self._look()
-                self._check(trio.current_time())
+                if trio.current_time() >= self._next_check():
+                    self._check(trio.current_time())
         finally:
             for caller in list(self._callers.values()):
                 self.remove(caller)
@@ -110,7 +116,7 @@ class Anteroom:
         oldest = next(iter(self._callers.values()), None)
         if oldest is None:
             return float("inf")
-        return min(oldest.deadline, trio.current_time() + self._silence / 2)
+        return min(oldest.deadline, self._checked_at + self._silence / 2)
 
     def _look(self) -> None:
         for number, what in self._epoll.poll(0, max(1, len(self._callers))):
@@ -133,6 +139,8 @@ class Anteroom:
             return b""
 
     def _check(self, now: float) -> None:
+        """Turn away who is too late. To look at everybody takes a while, so it is not done with every event."""
+        self._checked_at = now
         silent = [
             caller
             for caller in self._callers.values()
