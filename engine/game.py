@@ -10,7 +10,7 @@ State leaves the engine through `view` (all of it, now) and `tell` (what just ch
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, NewType
+from typing import ClassVar, Final, NamedTuple, NewType
 
 from engine.dice import Dice
 from engine.options import BadOption, Options
@@ -77,8 +77,7 @@ class Prompt:
     until: Millis | None
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(NamedTuple):
     """What a move races others for, as the table stands.
 
     `rivals` are the other seats that could act on the slot now, each with whether that act would take it.
@@ -195,6 +194,10 @@ class Game(ABC):
     def hot(self) -> Sequence[Seat]:
         """The seats that could contest a slot at any moment."""
         return ()
+
+    def racing(self) -> bool:
+        """Whether a round is being raced: whoever has to interrupt the game waits for its end, if that is possible."""
+        return False
 
     def tick(self, at: Millis) -> Sequence[Event]:
         """Do everything due by `at`, each thing at its own instant, so that a late caller changes nothing."""

@@ -17,6 +17,7 @@ SUBJECTS = {
     "faults": "loadtest.bench.faults",
     "idle": "loadtest.bench.idle",
     "client": "loadtest.bench.client",
+    "browser": "loadtest.bench.browser",
     "report": "loadtest.bench.report",
     "compare": "loadtest.bench.compare",
     "peers": "loadtest.bench.peers",

@@ -3,6 +3,8 @@
 import logging
 import socket
 import sys
+from collections.abc import Sequence
+from functools import partial
 from math import inf
 
 import trio
@@ -11,11 +13,13 @@ from server.certificate import tls_context
 from server.dispatch.loop import Loop
 from server.settings.config import Config
 from server.transport.address_limits import network
+from server.transport.anteroom import Anteroom, Caller, has_anteroom, whole_record, whole_request
 from server.transport.channel import Channel
 from server.transport.connection import Connection
 from server.transport.outboxes import Outboxes
 from server.transport.tcp import TcpChannel
 from server.transport.tls import TlsChannel
+from server.web.policy import origins
 from server.web.site import Site
 
 if sys.platform != "win32":
@@ -26,6 +30,9 @@ log = logging.getLogger("watai.acceptor")
 FULL_PAUSE = 0.1  # seconds before the next try when the process is out of descriptors
 RESERVED_DESCRIPTORS = 32
 """Not for connections: a server that is full still answers /healthz and /metrics, writes its journal and reads replays."""
+
+MOST_NAMED = 100
+"""Nodes to which a page may follow: their addresses are in the head of every page."""
 
 
 def most_descriptors() -> float:
@@ -44,14 +51,44 @@ class Acceptor:
         self._loop = loop
         self._tls = tls_context(config)
         self._first_stage = "request" if self._tls is None else "tls"
-        self._origins = frozenset(config.origin.lower().split())
+        self._listed = frozenset(config.origin.lower().split())
+        self._origins = set(self._listed)
+        """The sites whose pages may connect, besides the host itself."""
         self._site = Site.read() if config.web == "on" else None
+        if self._site is not None and config.moved_to:
+            self._site.name_nodes([config.moved_to])
         self._outboxes = Outboxes(config.limits.outbox_total_bytes)
-        self._handshakes: dict[trio.CancelScope, Connection | None] = {}
-        """The newest sockets, the oldest first, with their connections from the TLS handshake on."""
+        self._handshakes: dict[Caller, None] = {}
+        """The newest sockets, the oldest first."""
+        self._anteroom: Anteroom | None = None
 
-    async def accept(self, listener: socket.socket, connections: trio.Nursery) -> None:
-        """Accept every peer at this address; each is served in the nursery `connections`."""
+    def tell_nodes(self, addresses: Sequence[str]) -> None:
+        """The addresses of the cluster's nodes have changed: pages come from all of them, and follow to the first."""
+        self._origins.clear()
+        self._origins |= self._listed | origins(addresses)
+        if self._site is not None:
+            self._site.name_nodes(addresses[:MOST_NAMED])
+
+    async def run(self, listeners: Sequence[socket.socket], connections: trio.Nursery) -> None:
+        """Accept every peer at these addresses; each is served in the nursery `connections`."""
+        async with trio.open_nursery() as nursery:
+            if has_anteroom():
+                self._anteroom = self._open_anteroom(connections)
+                nursery.start_soon(self._anteroom.run)
+            for each in listeners:
+                nursery.start_soon(self._accept, each, connections)
+
+    def _open_anteroom(self, connections: trio.Nursery) -> Anteroom:
+        limits = self._config.limits
+        return Anteroom(
+            whole_request if self._tls is None else whole_record,
+            limits.head_bytes + 1,
+            limits.silence_seconds,
+            partial(self._start, connections),
+            self._turn_away,
+        )
+
+    async def _accept(self, listener: socket.socket, connections: trio.Nursery) -> None:
         while True:
             await trio.lowlevel.wait_readable(listener)
             try:
@@ -76,9 +113,13 @@ class Acceptor:
             self._loop.addresses[network(host)] += 1
             self._loop.accepted += 1
             self._make_room()
-            scope = trio.CancelScope()
-            self._handshakes[scope] = None
-            connections.start_soon(self._serve, peer, host, scope)
+            now = trio.current_time()
+            caller = Caller(peer, host, now, now + self._config.limits.handshake_seconds)
+            self._handshakes[caller] = None
+            if self._anteroom is None:
+                self._start(connections, caller)
+            else:
+                self._anteroom.add(caller)
 
     def _full(self, host: str) -> str | None:
         """The limit that forbids one more connection from this address, if one does."""
@@ -93,43 +134,63 @@ class Acceptor:
         """Cut off the oldest handshakes if there are too many: an honest peer's is over in no time."""
         while len(self._handshakes) >= self._config.limits.handshakes:
             oldest = next(iter(self._handshakes))
-            connection = self._handshakes.pop(oldest)
-            stage = self._first_stage if connection is None else connection.stage
+            if self._anteroom is not None and self._anteroom.remove(oldest):
+                self._turn_away(oldest, "evicted")
+                continue
+            del self._handshakes[oldest]
+            stage = self._stage(oldest)
             if stage != "done":
                 self._loop.counters.handshakes_failed[stage, "evicted"] += 1
-                oldest.cancel()
+                if oldest.scope is not None:
+                    oldest.scope.cancel()
 
-    async def _serve(self, peer: socket.socket, host: str, scope: trio.CancelScope) -> None:
+    def _stage(self, caller: Caller) -> str:
+        return self._first_stage if caller.connection is None else caller.connection.stage
+
+    def _turn_away(self, caller: Caller, why: str) -> None:
+        """A peer leaves the anteroom without having said what it wants; `why` is empty if that was its own doing."""
+        if why:
+            self._loop.counters.handshakes_failed[self._first_stage, why] += 1
+        caller.socket.close()
+        self._left(caller)
+
+    def _left(self, caller: Caller) -> None:
+        """A socket is closed."""
+        self._handshakes.pop(caller, None)
+        loop, address = self._loop, network(caller.host)
+        loop.accepted -= 1
+        loop.addresses[address] -= 1
+        if not loop.addresses[address]:
+            del loop.addresses[address]
+
+    def _start(self, connections: trio.Nursery, caller: Caller) -> None:
+        caller.scope = trio.CancelScope()
+        connections.start_soon(self._serve, caller, caller.scope)
+
+    async def _serve(self, caller: Caller, scope: trio.CancelScope) -> None:
         """Serve a peer from its first byte to its last."""
-        loop = self._loop
-        deadline = trio.current_time() + loop.limits.handshake_seconds
+        loop, host = self._loop, caller.host
         connection: Connection | None = None
         try:
             with scope:
-                channel = await self._channel(peer, host, deadline)
+                channel = await self._channel(caller.socket, host, caller.deadline)
                 if channel is not None:
-                    connection = self._connection(channel)
-                    if scope in self._handshakes:
-                        self._handshakes[scope] = connection
+                    connection = caller.connection = self._connection(channel)
                     loop.opened(connection)
                     log.debug("connection opened", extra={"peer": host})
-                    await connection.serve(deadline)
+                    await connection.serve(caller.deadline)
         except* Exception:  # a bug of ours: this connection dies, and no other
             log.exception("a connection broke", extra={"peer": host})
         finally:
-            self._handshakes.pop(scope, None)
             if connection is None:
-                peer.close()
+                caller.socket.close()
             else:
                 connection.channel.close()
                 loop.closed(connection)
                 self._record_end(connection, host)
                 connection.release()
-            loop.accepted -= 1
-            address = network(host)
-            loop.addresses[address] -= 1
-            if not loop.addresses[address]:
-                del loop.addresses[address]
+            caller.connection = caller.scope = None
+            self._left(caller)
 
     def _connection(self, channel: Channel) -> Connection:
         loop, proxied = self._loop, self._config.behind_proxy == "yes"

@@ -9,9 +9,9 @@ serve
 ├─ heartbeat       pings silent peers, closes dead ones
 ├─ RTT probe       pings racers, to measure their round trips
 ├─ maintenance     checkpoints and retention of the journal, in a thread
-├─ garbage         Python's garbage collection, in small portions
+├─ garbage         a thorough garbage collection when nobody says anything
 ├─ signals         SIGTERM and SIGINT ask for a graceful stop
-└─ acceptor ×n     one accept loop per address
+└─ acceptor        one accept loop per address, and the anteroom for requests that are not whole
    └─ connection ×n
 """
 
@@ -68,7 +68,11 @@ class App:
         self.status_address: tuple[str, int] | None = None
         """Where /metrics and /healthz are served, while they are."""
         self._gc_policy = gc_policy
+        if gc_policy is not None:
+            self.loop.counters.longest_collections = gc_policy.longest
         self._acceptor = Acceptor(config, self.loop)
+        if self.node is not None:
+            self.node.sites.tell = self._acceptor.tell_nodes
         self._stop = trio.Event()
         self._fault: JournalError | None = None
 
@@ -109,11 +113,11 @@ class App:
                 nursery.start_soon(self._gc_policy.run, lambda: self.loop.messages_answered)
             if self.node is not None:
                 await nursery.start(self.node.run, self._advertised(sockets))
+                nursery.start_soon(self._drain)
             await nursery.start(self._heed_signals)
             async with trio.open_nursery() as connections:
                 async with trio.open_nursery() as acceptors:
-                    for each in sockets:
-                        acceptors.start_soon(self._acceptor.accept, each, connections)
+                    acceptors.start_soon(self._acceptor.run, sockets, connections)
                     ready([each.getsockname()[:2] for each in sockets])
                     await self._stop.wait()
                     acceptors.cancel_scope.cancel()  # or peers sent away would come straight back
@@ -132,10 +136,10 @@ class App:
         near = f"[{host}]" if ":" in host else host
         return self.config.advertise or f"{scheme}://{near}:{port}"
 
-    async def drain(self, seconds: float) -> None:
-        """Hand all rooms over to the other servers of the cluster, if there are any, and stop."""
-        if self.node is not None:
-            await self.node.drain(seconds)
+    async def _drain(self) -> None:
+        """When a signal or an operator asks for it, hand all rooms over to the other servers of the cluster, and stop."""
+        assert self.node is not None
+        await self.node.draining.run()
         self.stop()
 
     def stop(self) -> None:
@@ -195,18 +199,16 @@ class App:
 
     async def _heed_signals(self, task_status: trio.TaskStatus[None]) -> None:
         """A signal stops the server. A node of a cluster drains first, unless there is a second signal."""
-        receiver = trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT)
-        with receiver as signals:
-            async with trio.open_nursery() as nursery:
-                task_status.started()  # before `ready` lets anybody send one
-                draining = False
-                async for number in signals:
-                    log.info("stopping", extra={"signal": signal.Signals(number).name})
-                    if self.node is None or draining:
-                        self.stop()
-                    else:
-                        draining = True
-                        nursery.start_soon(self.drain, self.config.drain_seconds)
+        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            task_status.started()  # before `ready` lets anybody send one
+            draining = False
+            async for number in signals:
+                log.info("stopping", extra={"signal": signal.Signals(number).name})
+                if self.node is None or draining:
+                    self.stop()
+                else:
+                    draining = True
+                    self.node.draining.ask(self.config.drain_seconds)
 
     async def _say_goodbye(self) -> None:
         """Tell every peer, and wait a little for their close frames."""

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from protocol.errors import ProtocolError
 from protocol.messages import Refused, ServerMessage
@@ -56,6 +56,8 @@ class Counters:
         self.maintenance_failures = 0
         self.probe_ticks_left_out = 0
         """Ticks without pings, because the server was busy with plays."""
+        self.longest_collections: Mapping[str, float] = {}
+        """The longest garbage collection by kind, in seconds of processor time."""
         self.tasks = 0
         """Trio's tasks, when they were last counted."""
 

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "rules": "clients.cli.commands.rules",
     "simulate": "clients.cli.commands.simulate",
     "serve": "server.__main__",
+    "drain": "server.cluster.drain_command",
     "export": "server.audit.export",
     "verify": "server.audit.verify",
     "record": "clients.cli.commands.record",

@@ -37,12 +37,17 @@ class Pausing:
     _match: str | None = None
     _told: bool | None = None
     """What the server was told and has not yet carried out."""
+    _alone: tuple[RoomState | None, bool] = (None, False)
+    """A room, and whether its player is alone there with bots: looked at with every key, and seldom another."""
     _refused: RoomState | None = None
     """The room in which the server refused a pause; it is asked again once the room has changed."""
 
     def is_possible(self, model: Model) -> bool:
         """Whether the game can stand still now."""
-        return PAUSE in self.features and is_alone(model.room) and model.room is not self._refused
+        room = model.room
+        if room is not self._alone[0]:
+            self._alone = (room, is_alone(room))
+        return self._alone[1] and room is not self._refused and PAUSE in self.features
 
     def reason(self, model: Model) -> str | None:
         """Why the game is to stand still; None if it is to go on."""

@@ -209,8 +209,7 @@ class Watai(Game):
     # races
 
     def stake(self, seat: Seat, move: Move) -> Stake | None:
-        racing = self.phase is self.race and self.ended is None
-        return stakes.stake(self.round, self.race, seat, move) if racing else None
+        return stakes.stake(self.round, self.race, seat, move) if self.racing() else None
 
     def missed(self, move: Move) -> Slot | None:
         return stakes.missed(self.round, self.race, move)
@@ -226,6 +225,9 @@ class Watai(Game):
 
     def hot(self) -> Sequence[Seat]:
         return stakes.hot(self.race) if self.phase is self.race else ()
+
+    def racing(self) -> bool:
+        return self.phase is self.race and self.ended is None
 
 
 def _dealt(player: Player) -> Dealt:

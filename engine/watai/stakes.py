@@ -70,17 +70,23 @@ def _around(race: Race, target: Pile, seat: Seat) -> Rivals:
     """Who else could act on a pile: lay a card, or at least slap it."""
     if race.variant.frozen_until is not None:
         return ()  # whoever may act now is alone
-    fitting, slapping = cards_of(target.takes), isinstance(race.variant, SlapTens)
-    rivals = []
-    for player in race.players:
-        other = player.seat
-        if other == seat:
-            continue
-        if player.shows(fitting):
-            rivals.append((other, True))
-        elif slapping and target.number in _slappable(race, other):
-            rivals.append((other, False))
-    return tuple(rivals)
+    fitting = cards_of(target.takes)
+    # every card laid comes here, so this is `Player.shows`, written out
+    showing = [
+        (player.seat, True)
+        for player in race.players
+        if not fitting.isdisjoint(player.reel)
+        or ((stock := player.stock).playable and stock.waste and stock.waste[-1] in fitting)
+    ]
+    if not isinstance(race.variant, SlapTens):
+        return tuple([each for each in showing if each[0] != seat])
+    taking = {other for other, _ in showing}
+    others = [player.seat for player in race.players if player.seat != seat]
+    return tuple(
+        (other, other in taking)
+        for other in others
+        if other in taking or target.number in _slappable(race, other)
+    )
 
 
 def _shout(round_: int, race: Race, seat: Seat, move: Shout) -> Stake | None:

@@ -20,17 +20,16 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
+from loadtest.net.masked_frames import payloads
 from loadtest.net.messages import Message
 from loadtest.net.raw_client import RawClient
 from loadtest.net.raw_websocket import Refusal
 from loadtest.net.relay import relay
 from loadtest.results.files import write_json
-from loadtest.results.latency import histogram, summary
-from loadtest.results.schema import Summary
+from loadtest.results.latency import summary_of
 from loadtest.systems.environment import environment
 from loadtest.systems.measured_server import ROOMY, own_server
 from loadtest.systems.pty_client import PtyClient
-from protocol.frames import mask
 from protocol.messages import Chat, Watch
 
 SCHEMA: Final = 1
@@ -61,7 +60,7 @@ class Observations:
 
     def up(self, at: float, data: bytes) -> None:
         """The client sent bytes."""
-        if any(TURN in payload for payload in _payloads(data)):
+        if any(TURN in payload for payload in payloads(data)):
             with self.news:
                 self.turned.append(at)
                 self.news.notify_all()
@@ -85,19 +84,6 @@ class Observations:
                 self.racing = message["event"] == "Started"
                 self.news.notify_all()
         return False
-
-
-def _payloads(data: bytes) -> list[bytes]:
-    """The short messages in what a client sends, unmasked."""
-    found, start = [], 0
-    while start + 6 <= len(data):
-        size, head = data[start + 1] & 0x7F, 2
-        if size == 126:
-            size, head = int.from_bytes(data[start + 2 : start + 4], "big"), 4
-        key = data[start + head : start + head + 4]
-        found.append(mask(data[start + head + 4 : start + head + 4 + size], key))
-        start += head + 4 + size
-    return found
 
 
 def measure(seconds: float, bots: int, speed: float) -> dict[str, Any]:
@@ -128,8 +114,8 @@ def measure(seconds: float, bots: int, speed: float) -> dict[str, Any]:
         "bench": "client",
         "bots": bots,
         "bot_speed": speed,
-        "key_to_wire_ms": _summary(keys),
-        "event_to_redraw_ms": _summary(redraws),
+        "key_to_wire_ms": summary_of(keys),
+        "event_to_redraw_ms": summary_of(redraws),
         "lost": lost,
         "load_average": Path("/proc/loadavg").read_text().split()[0],
         "environment": environment(),
@@ -221,14 +207,6 @@ def _event(spectator: RawClient, seen: Observations, dice: Random) -> float | No
     with seen.news:
         seen.news.wait_for(lambda: seen.drawn, LATEST)
         return seen.drawn - seen.came if seen.drawn else None
-
-
-def _summary(seconds: list[float]) -> Summary:
-    counts: dict[int, int] = {}
-    for each in seconds:
-        micros = round(each * 1_000_000)
-        counts[micros] = counts.get(micros, 0) + 1
-    return summary(histogram([counts]))
 
 
 def main(argv: list[str]) -> int:

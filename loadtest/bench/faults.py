@@ -8,6 +8,7 @@ clock        it is started again an hour later and an hour earlier by its monoto
 descriptors  it may open no more files
 half-open    the network goes away without a word
 reconnects   a thousand guests are cut off and come back at once
+handshakes   thousands of peers send half a request; hellos: thousands of guests say hello and close
 churn        minutes at 70 % of its knee, while guests come and go
 
 Players keep every input that was acknowledged. After each fault they come back, have all events told again, and send
@@ -34,6 +35,7 @@ from loadtest.faults.reconnects import reconnects
 from loadtest.faults.restarted_server import NotStarted
 from loadtest.faults.scene import Load
 from loadtest.faults.skipped import Skipped
+from loadtest.faults.storms import handshakes, hellos
 from loadtest.load.fleet import Stalled
 from loadtest.net.raw_websocket import Refusal
 from loadtest.report.faults_text import faults_text
@@ -54,6 +56,8 @@ KINDS: Final[Mapping[str, Try]] = {
     "descriptors": lambda args, load: descriptors(load, args.times),
     "half-open": lambda args, load: half_open(load, args.times),
     "reconnects": lambda args, load: reconnects(load, args.times, args.guests),
+    "handshakes": lambda args, load: handshakes(args.times, args.handshakes),
+    "hellos": lambda args, load: hellos(args.times, args.hellos),
     "churn": lambda args, load: churn(args.minutes),
 }
 
@@ -121,6 +125,10 @@ def make_parser() -> argparse.ArgumentParser:
     add("--kills", type=int, default=5, help="how often to kill (default: 5)")
     add("--times", type=int, default=1, help="how often each other fault (default: 1)")
     add("--guests", type=int, default=1000, help="who come back at once (default: 1000)")
+    add("--handshakes", type=int, default=5000, help="half-sent requests (default: 5000)")
+    add(
+        "--hellos", type=int, default=10_000, help="guests who say hello and close (default: 10000)"
+    )
     add("--minutes", type=float, default=1.0, help="of churn (default: 1)")
     add("--rooms", type=int, default=10, help="rooms of four players under load (default: 10)")
     add("--seconds", type=float, default=3.0, help="of load around each fault (default: 3)")
@@ -139,7 +147,8 @@ def main(argv: list[str]) -> int:
     try:
         if not set(args.kinds) <= set(KINDS):
             raise Nonsense(f"--only is some of {', '.join(KINDS)}")
-        if min(args.kills, args.times, args.guests, args.minutes, args.rooms, args.seconds) <= 0:
+        numbers = (args.kills, args.times, args.guests, args.handshakes, args.hellos, args.rooms)
+        if min(*numbers, args.minutes, args.seconds) <= 0:
             raise Nonsense("numbers are more than nothing")
         result = run(args, argv, [read_assertion(text) for text in args.asserts])
     except (Nonsense, BadAssertion) as why:

@@ -1,7 +1,8 @@
 """`watai bench neighbours`: does a peer who misbehaves hurt anybody else?
 
 Rooms race at a human rate; in the same run, with quiet in between, peers do not read, flood, fall silent or come twice.
-What counts is the p99 of everybody else's answers beside them, over the p99 in the quiet before and after.
+What counts is the p99 of everybody else's answers beside them, over the p99 in the quiet before and after. The kind
+`nobody` does nothing: its ratio shows what chance does to the others.
 """
 
 import argparse
@@ -89,7 +90,9 @@ def make_parser() -> argparse.ArgumentParser:
     add("--with", dest="kinds", default=",".join(KINDS), metavar="KIND,…", help="default: all")
     add("--rooms", type=int, default=10, help="rooms of eight (default: 10)")
     add("--rate", type=float, default=5.0, help="plays a second per player (default: 5)")
-    add("--seconds", type=int, default=5, help="of each kind, and of quiet around it (default: 5)")
+    add(
+        "--seconds", type=int, default=10, help="of each kind, and of quiet around it (default: 10)"
+    )
     add("--peers", type=int, default=8, help="misbehaving peers of each kind (default: 8)")
     add("--arbitration", choices=("fair", "arrival"), default="arrival",
         help="fair: answers to races include their waits, which are no neighbour's doing (default: arrival)")  # fmt: skip
@@ -139,9 +142,9 @@ def show(whole: dict[str, Any], file: str | None) -> None:
     """Write the JSON where it was asked for, or print the table."""
     if write_json(whole, file):
         return
-    print(f"{'beside':<14}{'p99 ms':>10}{'quiet p99':>12}{'ratio':>8}{'sent away':>12}")
+    print(f"{'beside':<16}{'p99 ms':>10}{'quiet p99':>12}{'ratio':>8}{'sent away':>12}")
     for kind, each in whole["neighbours"].items():
-        row = f"{kind:<14}{each['ack_ms'].p99!s:>10}{each['quiet_ms'].p99!s:>12}"
+        row = f"{kind:<16}{each['ack_ms'].p99!s:>10}{each['quiet_ms'].p99!s:>12}"
         print(f"{row}{each['ratio']!s:>8}{each['sent_away']:>12}")
     for each in whole["asserts"]:
         print(f"{'met' if each.passed else 'NOT MET'}: {each.text} ({each.value})")

@@ -6,6 +6,7 @@ import time
 from typing import Final
 
 from loadtest.faults.scene import Load, Scene, scene
+from loadtest.faults.storms import returns
 from loadtest.load.assembly import allow_many_sockets
 from loadtest.net.messages import read_message
 from loadtest.net.raw_client import RawClient
@@ -58,7 +59,7 @@ class _Comer(RawWebSocket):
 
 
 def reconnects(load: Load, times: int, guests: int) -> FaultFigures:
-    """A storm of so many guests, all at once."""
+    """A storm of so many guests, all at once; then once more on a server of its own where nobody plays, for its memory."""
     allow_many_sockets()
     with scene(load) as here:
         here.figures.how = f"{guests} guests cut off and back at once"
@@ -70,7 +71,6 @@ def reconnects(load: Load, times: int, guests: int) -> FaultFigures:
             guest.arrive()
             connected.append(guest)
             tokens.append(guest.token)
-        here.figures.rss_before_mb = round(here.server.measured.rss_mb(), 1)
         before = here.server.descriptors
         for _ in range(times):
             here.play()
@@ -84,11 +84,13 @@ def reconnects(load: Load, times: int, guests: int) -> FaultFigures:
             here.figures.slowest_answer_s = round(worst, 3)
         here.play()
         here.crowd.come_back()
-        here.figures.rss_after_mb = round(here.server.measured.rss_mb(), 1)
         here.figures.leaked_descriptors = max(0, here.server.descriptors - before)
         for each in connected:
             each.close()
-        return here.count()
+        figures = here.count()
+    alone = returns(times, guests)
+    figures.rss_before_mb, figures.rss_after_mb = alone.rss_before_mb, alone.rss_after_mb
+    return figures
 
 
 def _storm(here: Scene, tokens: list[str]) -> tuple[list[RawWebSocket], list[str]]:

@@ -11,15 +11,30 @@ from protocol.messages import (
     SUBPROTOCOLS,
     VERSION,
     AddBot,
+    ClientMessage,
     Create,
     Hello,
     Leave,
+    ListRooms,
+    Look,
     Start,
     Watch,
 )
 
 USED = 100
 """Numbers of messages from here on are more than any peer has used while it was prepared."""
+
+
+class Nobody(MisbehavingGroup):
+    """Nobody misbehaves: how far this ratio is from 1 is what chance makes of any other."""
+
+    every_ns = 1_000_000_000
+
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+        return []
+
+    def misbehave(self) -> None:
+        pass
 
 
 class HelloAndClose(MisbehavingGroup):
@@ -69,6 +84,62 @@ class RevolvingDoor(MisbehavingGroup):
             peer.close()
         else:
             self.peers.append(peer)
+
+
+class Lookers(MisbehavingGroup):
+    """Spectators of the measured room ask for the whole table, and read it, nearly as often as each may."""
+
+    EACH: ClassVar[int] = 6
+    every_ns = 460_000  # with 48 peers, 45 a second each
+
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+        self.number = USED
+        made = []
+        for number in range(self.EACH * peers):
+            client = RawClient(address, f"Looker {number}")
+            self.enter(client, room)
+            made.append(Peer(client.sock, client.rest))
+        return made
+
+    def enter(self, client: RawClient, room: str) -> None:
+        client.ask(lambda n: Watch(n, room))
+
+    def question(self) -> ClientMessage:
+        return Look(self.number)
+
+    def misbehave(self) -> None:
+        if not self.peers:
+            return
+        self.number += 1
+        peer = self.peers.pop(0)
+        try:
+            peer.tell(self.question())
+            peer.behave()
+        except ConnectionError:
+            self.closed += 1
+            peer.close()
+        else:
+            self.peers.append(peer)
+
+
+class Listers(Lookers):
+    """Guests ask for the list of rooms, a hundred of which are their own."""
+
+    PUBLIC: ClassVar[int] = 100
+
+    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+        made = super().prepare(address, room, peers)
+        for number in range(self.PUBLIC):
+            host = RawClient(address, f"Public {number}")
+            host.ask(lambda n: Create(n, "wapi", 2, {}, True))
+            made.append(Peer(host.sock, host.rest))
+        return made
+
+    def enter(self, client: RawClient, room: str) -> None:
+        client.arrive()
+
+    def question(self) -> ClientMessage:
+        return ListRooms(self.number)
 
 
 class EmptyRooms(MisbehavingGroup):

@@ -12,6 +12,9 @@ from loadtest.load.abuses import (
     EmptyRooms,
     HelloAndClose,
     IdleHandshakes,
+    Listers,
+    Lookers,
+    Nobody,
     RevolvingDoor,
     SlowHandshakes,
 )
@@ -134,12 +137,15 @@ class Twins(MisbehavingGroup):
 
 
 KINDS: Final[dict[str, type[MisbehavingGroup]]] = {
+    "nobody": Nobody,
     "slow-reader": SlowReader,
     "flooder": Flooder,
     "half-open": HalfOpen,
     "twins": Twins,
     "hello-and-close": HelloAndClose,
     "revolving-door": RevolvingDoor,
+    "look": Lookers,
+    "list": Listers,
     "empty-rooms": EmptyRooms,
     "bots-for-nobody": BotsForNobody,
     "idle-handshakes": IdleHandshakes,

@@ -34,6 +34,11 @@ def summary(hdr: Any) -> Summary:
     return Summary(count, round(hdr.get_mean_value() / 1000, 3), **values)
 
 
+def summary_of(seconds: Iterable[float]) -> Summary:
+    """The usual percentiles, in ms, of times in seconds."""
+    return summary(histogram([Counter(round(each * 1_000_000) for each in seconds)]))
+
+
 def brief(parts: Iterable[Counts]) -> Brief:
     """p50, p99 and maximum of a second, in ms, without the cost of an HdrHistogram."""
     whole: Counter[int] = Counter()

@@ -284,6 +284,7 @@ class Usage(Struct):
     descriptors: int = 0
     tasks: int = 0
     connections: int = 0
+    rooms: int = 0
 
 
 class FaultFigures(Struct):

@@ -35,9 +35,7 @@ class NodeProcess(Process):
         self.url = url
         self.serving = False
         self.node = Node(redis, games)
-        self._stop = trio.Event()
         self._for_ever = False
-        self._drain_seconds = 0.0
         super().__init__(machine, self.node.journal, limits, after_pass)
         machine.on_ran = self._look
         machine.run_tasks(self._run)
@@ -47,8 +45,7 @@ class NodeProcess(Process):
 
     def drain(self, seconds: float) -> None:
         """Hand all rooms over, then stop, as after SIGTERM."""
-        self._drain_seconds = seconds
-        self.machine.make(self._stop.set)
+        self.machine.make(lambda: self.node.draining.ask(seconds))
 
     async def _run(self) -> None:
         """What `server.app` does around a node."""
@@ -56,8 +53,7 @@ class NodeProcess(Process):
         async with trio.open_nursery() as nursery:
             await nursery.start(self.node.run, self.url)
             self.serving = True
-            await self._stop.wait()
-            await self.node.drain(self._drain_seconds)
+            await self.node.draining.run()
             loop.lobby.stopping = True
             self.serving = False
             others = self.node.addresses()
@@ -100,7 +96,7 @@ class NodeProcess(Process):
     def wake(self, at: int | None = None) -> None:
         """A node whose lease is about to run out, and one whose journal is full, runs no pass until its tasks say so."""
         loop, now = self.loop, self._timeline.now
-        if loop.full or (loop.serve_until is not None and now > loop.serve_until):
+        if loop.full or loop.held or (loop.serve_until is not None and now > loop.serve_until):
             return
         super().wake(at)
 

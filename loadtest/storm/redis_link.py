@@ -125,8 +125,11 @@ class RedisLink(Redis):
             call, self.before_send = self.before_send, None
             call()
         self.machine.when_going(lambda: wires.timeline.after(self._way(), arrive))
+        if self.silent_since is None:
+            self.silent_since = trio.current_time()
         with trio.move_on_after(ANSWER_SECONDS):
             await heard.wait()
         if not said:
             raise RedisAway("the simulated Redis does not answer")
+        self.silent_since = None
         return said[0]

@@ -6,7 +6,7 @@ It stands under the tests that the scripts themselves stand under (tests/server/
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from server.cluster import scripts
+from server.cluster import scripts, sites
 from server.cluster.redis import Call, Set
 
 Arg = str | bytes | int
@@ -71,29 +71,46 @@ class RedisModel:
     def _alive(self, nodes: str, node: str) -> bool:
         return self.sorted.get(nodes, {}).get(node, 0) > self.now()
 
-    def renew(self, keys: Sequence[str], args: Sequence[bytes]) -> list[bytes] | None:
-        nodes, about = keys
+    def renew(self, keys: Sequence[str], args: Sequence[bytes]) -> list[Any] | None:
+        nodes, about, orders = keys
         node, milliseconds, says, joining = args[0].decode(), int(args[1]), args[2], args[3]
         if joining == b"0" and not self._alive(nodes, node):
             return None
         self.sorted.setdefault(nodes, {})[node] = self.now() + milliseconds
         self.hashes.setdefault(about, {})[node] = says
+        order = self.hashes.get(orders, {}).get(node)
+        left = -1 if order is None else max(0, int(order) - self.now())
+        return [left, self.living(keys[:2], ())]
+
+    def living(self, keys: Sequence[str], args: Sequence[bytes]) -> list[bytes]:
+        nodes, about = keys
         living = sorted(
-            (ends, each) for each, ends in self.sorted[nodes].items() if self._alive(nodes, each)
+            (ends, each)
+            for each, ends in self.sorted.get(nodes, {}).items()
+            if self._alive(nodes, each)
         )
-        told = self.hashes[about]
+        told = self.hashes.get(about, {})
         return [part for _, each in living for part in (each.encode(), told.get(each, b""))]
 
+    def order(self, keys: Sequence[str], args: Sequence[bytes]) -> int:
+        nodes, orders = keys
+        node, milliseconds = args[0].decode(), int(args[1])
+        if not self._alive(nodes, node):
+            return 0
+        self.hashes.setdefault(orders, {})[node] = b"%d" % (self.now() + milliseconds)
+        return 1
+
     def bury(self, keys: Sequence[str], args: Sequence[bytes]) -> list[bytes]:
-        nodes, about, owners, free = keys
+        nodes, about, owners, free, orders = keys
         leases = self.sorted.setdefault(nodes, {})
-        dead = {node.encode() for node in leases if not self._alive(nodes, node)}
+        dead = [node for node in leases if not self._alive(nodes, node)]
         for node in dead:
-            del leases[node.decode()]
-            self.hashes.get(about, {}).pop(node.decode(), None)
+            del leases[node]
+            self.hashes.get(about, {}).pop(node, None)
+            self.hashes.get(orders, {}).pop(node, None)
         owned = self.hashes.get(owners, {})
         for code, owner in owned.items():
-            if owner in dead:
+            if dead and owner and not self._alive(nodes, owner.decode()):
                 owned[code] = b""
                 self.sets.setdefault(free, set()).add(code)
         found = sorted(self.sets.get(free, ()))[: int(args[0])]
@@ -121,9 +138,9 @@ class RedisModel:
         owner, entries = owned.get(code), self.streams.get(stream)
         if owner is None or not self._alive(nodes, node):
             return None
-        if owner == args[1] and entries and entries[-1].kind == "fence":
-            return entries[-1].epoch
-        if owner:
+        if owner == args[1]:
+            return entries[-1].epoch if entries and entries[-1].kind == "fence" else None
+        if self._alive(nodes, owner.decode()):
             return None
         self.sets.get(free, set()).discard(code)
         if not entries:
@@ -162,6 +179,14 @@ class RedisModel:
                 return 1
         self._set(keys[0], b" ".join((logins, writes, writer, body)), int(milliseconds) / 1_000)
         return 1
+
+    def remember(self, keys: Sequence[str], args: Sequence[bytes]) -> list[bytes]:
+        used, now = self.sorted.setdefault(keys[0], {}), self.now() // 1_000
+        used.update((address.decode(), now) for address in args[2:])
+        for address in [each for each, second in used.items() if second <= now - int(args[0])]:
+            del used[address]
+        newest = sorted(((second, each) for each, second in used.items()), reverse=True)
+        return [each.encode() for _, each in newest[: int(args[1])]]
 
     def store(self, keys: Sequence[str], args: Sequence[bytes]) -> int:
         _, owners, free, games, stream, _ = keys
@@ -227,6 +252,9 @@ def _text(value: Arg) -> bytes:
 
 _SCRIPTS: Final[dict[str, Callable[[RedisModel, Sequence[str], Sequence[bytes]], Any]]] = {
     scripts.RENEW: lambda model, keys, args: model.renew(keys, args),
+    scripts.LIVING: lambda model, keys, args: model.living(keys, args),
+    scripts.ORDER: lambda model, keys, args: model.order(keys, args),
+    sites.REMEMBER: lambda model, keys, args: model.remember(keys, args),
     scripts.BURY: lambda model, keys, args: model.bury(keys, args),
     scripts.LEAVE: lambda model, keys, args: model.leave(keys, args),
     scripts.OWNER: lambda model, keys, args: model.owner(keys, args),

@@ -5,7 +5,8 @@ and the key of the draws alone, so anybody who has the record can decide the rac
 
     opened ──play──▶ join ──play──▶ … ──due──▶ decide      a frame meanwhile: `seen_proof`; a play afterwards: `late`
 
-A case is decided by the policy of its version, unless the caller (a model) gives another.
+A case is decided by the policy of its version, unless the caller (a model) gives another. `timings` are those of its
+plays by that policy, in the same order, if the caller has them already: they follow from the case.
 The arbiter has no clock: the referee asks when a case is due, and has it decided once that moment has passed.
 """
 
@@ -43,12 +44,20 @@ def join(case: Case, play: Play) -> Case:
     return structs.replace(case, plays=(*case.plays, play))
 
 
-def seen_proof(case: Case, seat: int, arrived: Micros, moment: Micros | None) -> Case:
+def seen_proof(
+    case: Case,
+    seat: int,
+    arrived: Micros,
+    moment: Micros | None,
+    timings: Sequence[Timing] | None = None,
+) -> Case:
     """The case after a frame proved what a rival had seen; `moment` is None for a rival who disconnected.
 
     Returns the same object if nobody waits for that rival: a proof that changes nothing is not recorded.
     """
-    if not any(rival.seat == seat for rival in waited_for(case)):
+    if seat not in [rival.seat for rival in case.rivals]:
+        return case  # most frames come from players who want something else
+    if seat not in [rival.seat for rival in waited_for(case, None, timings)]:
         return case
     return structs.replace(case, proofs=(*case.proofs, SeenProof(seat, arrived, moment)))
 
@@ -56,16 +65,24 @@ def seen_proof(case: Case, seat: int, arrived: Micros, moment: Micros | None) ->
 # the hold
 
 
-def waited_for(case: Case, policy: Policy | None = None) -> list[Rival]:
+def waited_for(
+    case: Case, policy: Policy | None = None, timings: Sequence[Timing] | None = None
+) -> list[Rival]:
     """The rivals whose play may still be under way and earlier than those that arrived."""
     if not case.rivals:
         return []
     policy = policy or policy_of(case.version)
-    timings = [timing_of(play, policy) for play in case.plays]
+    timings = timings or _timings(case, policy)
     return _waited_for(case, _decisive(case, timings, policy), policy)
 
 
-def due(case: Case, policy: Policy | None = None) -> Micros:
+def _timings(case: Case, policy: Policy) -> Sequence[Timing]:
+    return [timing_of(play, policy) for play in case.plays]
+
+
+def due(
+    case: Case, policy: Policy | None = None, timings: Sequence[Timing] | None = None
+) -> Micros:
     """When to decide the case if nothing more arrives; never before its latest input."""
     policy = policy or policy_of(case.version)
     last = max([play.arrived for play in case.plays])
@@ -73,7 +90,7 @@ def due(case: Case, policy: Policy | None = None) -> Micros:
         return last
     if case.proofs:
         last = max(last, max([proof.arrived for proof in case.proofs]))
-    timings = [timing_of(play, policy) for play in case.plays]
+    timings = timings or _timings(case, policy)
     decisive = _decisive(case, timings, policy)
     waiting = _waited_for(case, decisive, policy)
     if not waiting:
@@ -122,23 +139,31 @@ class _Entry(NamedTuple):
     lot: tuple[bytes, int]
 
 
-def decide(case: Case, key: bytes, policy: Policy | None = None) -> Verdict:
+def decide(
+    case: Case,
+    key: bytes,
+    policy: Policy | None = None,
+    timings: Sequence[Timing] | None = None,
+) -> Verdict:
     """The order of the plays. `key` draws the ties; it is the same for a whole match and committed before its deal."""
     policy = policy or policy_of(case.version)
-    order = _in_order(case, key, policy)
+    timings = timings or _timings(case, policy)
+    order = _in_order(case, timings, key, policy)
     taken_at = next((place for place, each in enumerate(order) if each.play.takes), len(order))
     rulings = [_stands(each) for each in order[: taken_at + 1]]
     rulings += [_beaten(each, order[taken_at], policy) for each in order[taken_at + 1 :]]
-    at = due(case, policy)
-    first = min(play.arrived for play in case.plays)
+    at = due(case, policy, timings)
+    first = min([play.arrived for play in case.plays])
     return Verdict(case.slot, at, Micros(at - first), tuple(rulings))
 
 
-def _in_order(case: Case, key: bytes, policy: Policy) -> list[_Entry]:
+def _in_order(case: Case, timings: Sequence[Timing], key: bytes, policy: Policy) -> list[_Entry]:
     """The plays by view time, those too close to the earliest by the draw. Their order of arrival does not matter."""
+    if len(case.plays) == 1:  # most rivals never play, and nothing is drawn for one play
+        return [_Entry(case.plays[0], timings[0], (b"", 0))]
     rest = [
-        _Entry(play, timing_of(play, policy), (draw(key, case.match, case.slot, play.seat), play.n))
-        for play in case.plays
+        _Entry(play, timing, (draw(key, case.match, case.slot, play.seat), play.n))
+        for play, timing in zip(case.plays, timings, strict=True)
     ]
     rest.sort(key=lambda each: (each.timing.view_time, each.lot))
     order: list[_Entry] = []

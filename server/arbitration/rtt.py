@@ -63,12 +63,12 @@ class RttMeter:
         "_recent",
         "_sorted",
         "_waiting",
-        "_writes",
         "epoch",
         "frontier",
         "last_written",
         "seen_until",
         "tokens",
+        "writes",
     )
 
     def __init__(
@@ -90,7 +90,8 @@ class RttMeter:
         self._sorted: list[int] = []
         self._waiting: OrderedDict[bytes, Micros] = OrderedDict()
         self._last_ping: Micros | None = None
-        self._writes: deque[tuple[int, Nanos]] = deque(maxlen=WRITES)
+        self.writes: deque[tuple[int, Nanos]] = deque(maxlen=WRITES)
+        """The newest event of each write, and when that was."""
         self._latest_act: tuple[Micros, int | None, int | None] | None = None
         self._estimate: tuple[Micros, Micros, Micros, Micros] | None = None
 
@@ -99,8 +100,18 @@ class RttMeter:
         self.epoch = epoch
         self.frontier = self.seen_until = Micros(0)
         self._waiting.clear()
-        self._writes.clear()
+        self.writes.clear()
         self.last_written = -1
+        self._latest_act = None
+        self._last_ping = None
+
+    def skip(self, epoch: Nanos, since: Nanos) -> None:
+        """The clock of the match has stood still since then, and goes on from this epoch. What the player has seen stays;
+        which events were written before, and which pings, cannot be claimed any more."""
+        self.epoch = epoch
+        self._waiting.clear()
+        while self.writes and self.writes[0][1] < since:
+            self.writes.popleft()
         self._latest_act = None
         self._last_ping = None
 
@@ -142,18 +153,18 @@ class RttMeter:
             self._estimate = None
 
     def wrote(self, seq: int, now: Nanos) -> None:
-        """The server wrote events up to this one for the first time. Called with every write, so it converts nothing."""
+        """The server wrote events up to this one for the first time. `Connection.flush_all` does the same by itself."""
         self.last_written = seq
-        self._writes.append((seq, now))
+        self.writes.append((seq, now))
 
     def written(self, seq: int | None) -> Micros | None:
         """When an event was written to this connection; None if it never was, or is too long ago."""
         if seq is None or seq > self.last_written:
             return None
-        index = bisect_left(self._writes, seq, key=itemgetter(0))
-        if index == len(self._writes):
+        index = bisect_left(self.writes, seq, key=itemgetter(0))
+        if index == len(self.writes):
             return None
-        last, now = self._writes[index]
+        last, now = self.writes[index]
         # the oldest write kept may not be the one that had this event
         return self.micros(now) if last == seq or index else None
 

@@ -40,8 +40,8 @@ class Policy(Struct, frozen=True):
     """The tokens a player earns with each contested play: the most that lying gains per race on average."""
     token_cap: Micros = Micros(60_000)
     """The most tokens a player can have: the largest spike of a link that is believed."""
-    token_start: Micros = Micros(30_000)
-    """The tokens of a new player: enough for a first spike. With the full quota, each new name would win a liar a race."""
+    token_start: Micros = Micros(10_000)
+    """The tokens of a new player: enough for usual jitter before any were earned. With more, each new name wins a liar a race."""
     tie_low: Micros = Micros(200)
     """Plays at most this far apart are tied: the error of stamps and of the clients' event loops."""
     tie_high: Micros = Micros(8_000)
@@ -164,31 +164,39 @@ def reacts_from(
 
 def timing_of(play: Play, policy: Policy = POLICY) -> Timing:
     """The view time of a play, and what it costs."""
-    link, claimed = play.link, claimed_rtt(play)
-    wanted = 0 if claimed is None else claimed - link.base
-    # delayed pongs can make low > base; the lower bound is capped at 0 so that they gain nothing
-    extra = Micros(min(max(wanted, min(0, link.low - link.base)), allowance(link, policy)))
-    pressed = play.arrived - link.base - extra
-    not_before = pressed if play.opened is None else max(pressed, play.opened + policy.floor)
-    seen = play.sent if claimed is not None and play.sent is not None else not_before
+    # Every race comes here once for each of its plays and rivals: `claimed_rtt` and `allowance` are written out.
+    link, arrived, sent, claim = play.link, play.arrived, play.sent, play.claim
+    base, extra, believed, seen = link.base, 0, False, None
+    free = policy.free + policy.free_devs * link.dev
+    if claim is not None and sent is not None and claim.elapsed >= 0:
+        rtt = arrived - sent - claim.elapsed
+        if rtt >= 0:
+            wanted = rtt - base
+            # delayed pongs can make low > base; the lower bound is capped at 0 so that they gain nothing
+            extra = min(max(wanted, min(0, link.low - base)), free + link.tokens)
+            believed, seen = extra == wanted, sent
+    pressed = arrived - base - extra
+    not_before = pressed
+    if play.opened is not None and play.opened + policy.floor > pressed:
+        not_before = play.opened + policy.floor
+    view_time = not_before if not_before > play.frontier else play.frontier
+    if seen is not None and seen > view_time:
+        view_time = seen
+    spent = (extra - free if extra > free else 0) - policy.drip
+    if extra < 0 and policy.gives_back:
+        spent += extra
     return Timing(
-        view_time=Micros(max(not_before, play.frontier, seen)),
-        extra_rtt=extra,
-        spent=_spent(link, extra, policy),
-        holds_from=Micros(play.arrived + not_before - pressed),
-        believed=claimed is not None and extra == wanted,
+        Micros(view_time),
+        Micros(extra),
+        Micros(spent),
+        Micros(arrived + not_before - pressed),
+        believed,
     )
 
 
 def is_early(play: Play, policy: Policy = POLICY) -> bool:
     """Whether a play came too early to be a reaction, and so counts as later than it was pressed."""
     return timing_of(play, policy).holds_from > play.arrived
-
-
-def _spent(link: LinkSnapshot, extra_rtt: Micros, policy: Policy) -> Micros:
-    over = max(0, extra_rtt - policy.free - policy.free_devs * link.dev)
-    back = -min(0, extra_rtt) if policy.gives_back else 0
-    return Micros(over - back - policy.drip)
 
 
 def tokens_after(tokens: Micros, spent: Micros, policy: Policy = POLICY) -> Micros:

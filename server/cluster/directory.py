@@ -4,7 +4,7 @@ A node lives as long as its lease, which it renews. A room has one record, its o
 free when its owner is dead or has released it, and any living node may then claim it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import Struct, msgpack
@@ -38,6 +38,15 @@ class Owner(NamedTuple):
     url: str
 
 
+class Renewal(NamedTuple):
+    """What a node learns when it renews its lease."""
+
+    nodes: list[NodeLine]
+    """All living nodes, this one included."""
+    drain_within: float | None
+    """In how many seconds this node shall have drained; None if nobody has asked it to."""
+
+
 class LeaseLost(Exception):
     """The lease has run out: this node owns nothing any more, whatever it believes."""
 
@@ -50,24 +59,34 @@ class Directory:
 
     # nodes
 
-    async def join(self, me: NodeLine) -> list[NodeLine]:
-        """Begin a lease; returns all living nodes."""
+    async def join(self, me: NodeLine) -> Renewal:
+        """Begin a lease."""
         return await self._renew(me, joining=True)
 
-    async def renew(self, me: NodeLine) -> list[NodeLine]:
-        """Renew the lease; returns all living nodes. Raises LeaseLost."""
+    async def renew(self, me: NodeLine) -> Renewal:
+        """Renew the lease. Raises LeaseLost."""
         return await self._renew(me, joining=False)
 
-    async def _renew(self, me: NodeLine, joining: bool) -> list[NodeLine]:
+    async def _renew(self, me: NodeLine, joining: bool) -> Renewal:
         milliseconds = int(LEASE_SECONDS * 1_000)
         answer = await self._redis.call(
             scripts.RENEW,
-            [keys.NODES, keys.ABOUT],
+            [keys.NODES, keys.ABOUT, keys.ORDERS],
             [me.id, milliseconds, msgpack.encode(me), int(joining)],
         )
         if answer is None:
             raise LeaseLost
-        return [msgpack.decode(about, type=NodeLine) for about in answer[1::2] if about]
+        left, living = answer
+        return Renewal(_lines(living), None if left < 0 else left / 1_000)
+
+    async def living(self) -> list[NodeLine]:
+        """All living nodes, for somebody who is none."""
+        return _lines(await self._redis.call(scripts.LIVING, [keys.NODES, keys.ABOUT], []))
+
+    async def order_drain(self, node: str, seconds: float) -> bool:
+        """Ask a node to drain within this time; False if it does not live."""
+        where, milliseconds = [keys.NODES, keys.ORDERS], int(seconds * 1_000)
+        return bool(await self._redis.call(scripts.ORDER, where, [node, milliseconds]))
 
     async def leave(self, node: str) -> None:
         """End the lease now. The node's rooms are free for others."""
@@ -76,7 +95,9 @@ class Directory:
     async def bury(self) -> list[str]:
         """Set the rooms of dead nodes free; returns rooms that are free."""
         found = await self._redis.call(
-            scripts.BURY, [keys.NODES, keys.ABOUT, keys.OWNERS, keys.FREE], [MOST_FREE]
+            scripts.BURY,
+            [keys.NODES, keys.ABOUT, keys.OWNERS, keys.FREE, keys.ORDERS],
+            [MOST_FREE],
         )
         return sorted(code.decode() for code in found)
 
@@ -124,3 +145,8 @@ class Directory:
     async def shown(self, node: str) -> bytes | None:
         """The public rooms of a node."""
         return (await self._redis.get(keys.lines(node)))[0]
+
+
+def _lines(living: Sequence[bytes]) -> list[NodeLine]:
+    """What nodes say about themselves, from a list in which each follows its name."""
+    return [msgpack.decode(about, type=NodeLine) for about in living[1::2] if about]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from server import chance, clock
 from server.clock import SECOND, Nanos
-from server.cluster.directory import LEASE_SECONDS, Directory, LeaseLost, NodeLine
+from server.cluster.directory import LEASE_SECONDS, Directory, LeaseLost, NodeLine, Renewal
 from server.cluster.redis import RedisAway
 
 RENEWAL_SECONDS: Final = 1.0
@@ -27,7 +27,8 @@ log = logging.getLogger("watai.cluster")
 
 
 class Membership:
-    """The lease of this node. `on_lost` is called when it has run out, `on_renewed` with every renewal."""
+    """The lease of this node. `on_lost` is called when it has run out, `on_renewed` with every renewal, and `on_order` if
+    an operator wants the node to drain within so many seconds."""
 
     def __init__(
         self,
@@ -35,6 +36,7 @@ class Membership:
         rooms: Callable[[], int],
         on_renewed: Callable[[Nanos], None],
         on_lost: Callable[[], None],
+        on_order: Callable[[float], None],
     ) -> None:
         self.directory = directory
         self.id = chance.token_hex(6)
@@ -48,6 +50,7 @@ class Membership:
         self._rooms = rooms
         self._on_renewed = on_renewed
         self._on_lost = on_lost
+        self._on_order = on_order
         self._until: Nanos | None = None
         """When this node stops by itself; None while it is no member."""
         self._member = trio.Event()
@@ -90,7 +93,7 @@ class Membership:
         while True:
             began, at, me = clock.now(), trio.current_time(), self.id
             try:
-                nodes = await self._ask()
+                renewal = await self._ask()
             except RedisAway as away:
                 if not told:
                     log.error("Redis cannot be reached", extra={"error": str(away)})
@@ -103,13 +106,15 @@ class Membership:
             told = False
             if me != self.id:
                 continue  # the answer came too late
-            self.nodes = {each.id: each for each in nodes}
+            self.nodes = {each.id: each for each in renewal.nodes}
             self._until = Nanos(began + int((LEASE_SECONDS - MARGIN_SECONDS) * SECOND))
             self._on_renewed(self._until)
             self._member.set()
+            if renewal.drain_within is not None:
+                self._on_order(renewal.drain_within)
             await trio.sleep_until(at + RENEWAL_SECONDS)
 
-    async def _ask(self) -> list[NodeLine]:
+    async def _ask(self) -> Renewal:
         if self._until is None:
             return await self.directory.join(self.line())
         return await self.directory.renew(self.line())

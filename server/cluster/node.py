@@ -1,4 +1,4 @@
-"""One node of a cluster: it claims rooms that are free, gives up those it has lost, and hands rooms over when it drains."""
+"""One node of a cluster: it claims rooms that are free, and gives up those it has lost."""
 
 import logging
 from collections.abc import Iterable
@@ -10,25 +10,26 @@ import trio
 
 from server import clock
 from server.cluster.directory import Directory
+from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
 from server.cluster.entrance import LATER, Entrance
 from server.cluster.membership import Membership
+from server.cluster.outage import Outage
 from server.cluster.public_lines import PublicLines
 from server.cluster.redis import Redis, RedisAway
 from server.cluster.redis_journal import RedisJournal
 from server.cluster.shared_sessions import SharedSessions
+from server.cluster.sites import Sites
 from server.dispatch.loop import Loop
 from server.rooms.guest import Guest
-from server.rooms.room import PLAYING, Room
+from server.rooms.room import Room
 from server.storage import records
 from server.storage.journal import Journal
 from server.transport.closing import Ending
 from server.transport.connection import Connection
 
-WATCH_SECONDS: Final = 0.25
 PATIENCE_SECONDS: Final = 1.0
 """A room that has been free for so long is claimed by any node, whatever its share."""
 LOST: Final = "another node goes on with this room; come back in a moment"
-DRAINED: Final = "this node goes down; another goes on with this room"
 log = logging.getLogger("watai.cluster")
 
 
@@ -39,8 +40,9 @@ class Node:
         self._redis = redis
         self.directory = Directory(self._redis)
         self.membership = Membership(
-            self.directory, self._count_rooms, self._renewed, self._lease_lost
+            self.directory, self._count_rooms, self._renewed, self._lease_lost, self._ordered
         )
+        self.sites = Sites(self._redis, self.membership)
         self.journal = RedisJournal(self._redis, self.membership.id, games)
         self.journal.on_refused = self._refused
         self.journal.on_session_refused = self._hello_elsewhere
@@ -59,6 +61,8 @@ class Node:
         self._lobby = loop.lobby
         self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits)
         self._lines = PublicLines(self.membership, loop.lobby.public)
+        self.draining = Draining(loop, self.membership, self.journal, self._release)
+        self._outage = Outage(loop, self._redis, self.journal)
         loop.lobby.session_journal = self._sessions
         loop.dispatcher.slow_replies.fetch = self._fetch
 
@@ -72,12 +76,16 @@ class Node:
             self._entrance = Entrance(
                 self._loop, self.membership, self._sessions, self.claim, nursery
             )
-            self._loop.dispatcher.elsewhere = self._entrance
+            self.draining.entrance = self._loop.dispatcher.elsewhere = self._entrance
             nursery.start_soon(self.journal.run)
             nursery.start_soon(self.membership.renew)
             nursery.start_soon(self.membership.watch_lease)
             nursery.start_soon(self._lines.run)
+            nursery.start_soon(self._outage.watch)
             await self.membership.joined()
+            with suppress(RedisAway):  # no page before it can name the other nodes
+                await self.sites.update()
+            nursery.start_soon(self.sites.run)
             task_status.started()
             nursery.start_soon(self._claim_free)
 
@@ -103,10 +111,14 @@ class Node:
     def _renewed(self, until: clock.Nanos) -> None:
         self.journal.node = self.membership.id
         self._loop.serve_until = until
-        self._loop.unready = "this node drains" if self.membership.draining else None
+        self._loop.unready = DRAINS if self.membership.draining else None
         addresses = self.addresses()
         if set(addresses) != set(self._loop.login.nodes):
             self._loop.login.tell_nodes(addresses)
+
+    def _ordered(self, seconds: float) -> None:
+        """An operator wants this node to drain (`watai drain`)."""
+        self.draining.ask(seconds)
 
     def _lease_lost(self) -> None:
         for room in list(self._lobby.rooms.values()):
@@ -116,6 +128,7 @@ class Node:
         self._send_away(self._loop.connections)
         self.journal.node = self.membership.id  # which opens no room before it has joined
         self._uncertain.clear()  # the name that may have claimed them is dead
+        self._loop.go_on()
         self._loop.serve_until = None
         self._loop.unready = "this node has lost its lease, and has not joined again yet"
 
@@ -147,8 +160,10 @@ class Node:
         self.journal.drop(room.code)
         for listener in list(room.broadcast):
             if isinstance(listener, Guest):
+                self._entrance.leaving.add(listener.connection)
                 listener.connection.discard()
                 listener.session.answers.clear()
+                listener.session.room = None
             listener.expel(Ending(1001, LOST))
         for place in room.seating:  # absent players too: they ask again when they are back
             if (session := self._loop.sessions.get(place.session or "")) is not None:
@@ -176,7 +191,6 @@ class Node:
     async def _claim_free(self) -> None:
         """Claim this node's share of the rooms that are free, for ever."""
         while True:
-            self._loop.journal_fault = self.journal.away
             await self.membership.joined()
             try:
                 free = await self.directory.bury()
@@ -243,42 +257,6 @@ class Node:
             if isinstance(record, records.Ended):
                 await self.journal.fetch(record.match)
         return history
-
-    # draining
-
-    async def drain(self, seconds: float) -> None:
-        """Hand every room over to another node: calm games at once, races between two games or at the deadline.
-
-        Returns when no room is left, or at once if no other node takes them.
-        """
-        self.membership.draining = True
-        self._loop.unready = "this node drains"
-        deadline = trio.current_time() + seconds
-        while self._lobby.rooms and self.membership.others():
-            self._loop.login.moved_to = self.membership.others()[0].url
-            late = trio.current_time() >= deadline
-            for room in list(self._lobby.rooms.values()):
-                if late or not (
-                    room.racing and room.status == PLAYING and room.empty_since is None
-                ):
-                    await self.hand_over(room)
-            await trio.sleep(WATCH_SECONDS)
-
-    async def hand_over(self, room: Room) -> None:
-        """Store everything about a room, set it free, and send its guests to the node that takes it."""
-        others = self.membership.others()
-        if not others or room.code not in self._lobby.rooms:
-            return
-        guests = [each for each in room.broadcast if isinstance(each, Guest)]
-        for guest in guests:
-            self._entrance.leaving.add(guest.connection)
-            guest.room = None
-        self._lobby.drop(room)
-        await self.journal.settle(self.journal.submit())
-        self.journal.drop(room.code)
-        await self._release(room.code)
-        for guest in guests:
-            guest.connection.end(Ending(1001, DRAINED, others[0].url))
 
 
 def _named(history: list[records.Record]) -> set[str]:

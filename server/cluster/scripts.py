@@ -17,37 +17,68 @@ local function alive(node)
 end
 """
 
+_LIVING: Final = """
+local function living()
+  local all = {}
+  for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
+    all[#all + 1] = node
+    all[#all + 1] = redis.call('HGET', KEYS[2], node) or ''
+  end
+  return all
+end
+"""
+
 RENEW: Final = (
     _NOW
+    + _LIVING
     + """
--- nodes, about; node, milliseconds, what it says about itself, whether it is new
+-- nodes, about, orders; node, milliseconds, what it says about itself, whether it is new
 if ARGV[4] == '0' and not alive(ARGV[1]) then return false end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
-local all = {}
-for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')) do
-  all[#all + 1] = node
-  all[#all + 1] = redis.call('HGET', KEYS[2], node) or ''
-end
-return all
+local order = redis.call('HGET', KEYS[3], ARGV[1])
+return {order and math.max(0, tonumber(order) - now) or -1, living()}
 """
 )
-"""Renews a node's lease, unless it has run out. Returns every living node with what it says about itself."""
+"""Renews a node's lease, unless it has run out. Returns how many milliseconds the node has to drain, -1 if nobody has
+asked it to, and every living node with what it says about itself."""
+
+LIVING: Final = (
+    _NOW
+    + _LIVING
+    + """
+-- nodes, about
+return living()
+"""
+)
+"""Every living node with what it says about itself."""
+
+ORDER: Final = (
+    _NOW
+    + """
+-- nodes, orders; node, milliseconds
+if not alive(ARGV[1]) then return 0 end
+redis.call('HSET', KEYS[2], ARGV[1], now + ARGV[2])
+return 1
+"""
+)
+"""Asks a living node to drain within this time."""
 
 BURY: Final = (
     _NOW
     + """
--- nodes, about, owners, free; the most rooms to return
-local dead, some = {}, false
+-- nodes, about, owners, free, orders; the most rooms to return
+local some = false
 for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
-  dead[node], some = true, true
+  some = true
   redis.call('ZREM', KEYS[1], node)
   redis.call('HDEL', KEYS[2], node)
+  redis.call('HDEL', KEYS[5], node)
 end
 if some then
   local owned = redis.call('HGETALL', KEYS[3])
   for i = 1, #owned, 2 do
-    if dead[owned[i + 1]] then
+    if owned[i + 1] ~= '' and not alive(owned[i + 1]) then
       redis.call('HSET', KEYS[3], owned[i], '')
       redis.call('SADD', KEYS[4], owned[i])
     end
@@ -82,12 +113,12 @@ CLAIM: Final = (
     + """
 -- nodes, owners, free, stream; room, node
 local owner = redis.call('HGET', KEYS[2], ARGV[1])
-if not owner or not alive(ARGV[2]) then return false end
+local mine = owner == ARGV[2]
+if not owner or not alive(ARGV[2]) or (owner ~= '' and not mine and alive(owner)) then return false end
 local last = redis.call('XREVRANGE', KEYS[4], '+', '-', 'COUNT', 1)
-if owner == ARGV[2] and #last > 0 and last[1][2][1] == 'fence' then
-  return tonumber(string.match(last[1][1], '^(%d+)-'))  -- claimed before; the answer was lost
+if mine then  -- claimed before, and the answer was lost; unless it writes there already
+  return #last > 0 and last[1][2][1] == 'fence' and tonumber(string.match(last[1][1], '^(%d+)-'))
 end
-if owner ~= '' then return false end
 redis.call('SREM', KEYS[3], ARGV[1])
 if #last == 0 then
   redis.call('HDEL', KEYS[2], ARGV[1])
@@ -99,7 +130,7 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 return epoch
 """
 )
-"""Makes a node the owner of a free room. Returns the epoch in which it writes from now on, after the fence."""
+"""Makes a node the owner of a room that is free, or whose owner does not live. Returns the epoch in which it writes from now on, after the fence."""
 
 RELEASE: Final = """
 -- owners, free; room, node

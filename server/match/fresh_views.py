@@ -3,12 +3,12 @@
 from typing import Final
 
 from engine.game import Seat
-from protocol.codec import Codec
 from protocol.messages import MovesNow
 from server.clock import MILLISECOND, Nanos
 from server.match.broadcast import Broadcast, Listener, Shown
 from server.match.match import Match
-from server.match.views import move_lines, view_now
+from server.match.view_frames import ViewFrames
+from server.match.views import move_lines
 
 RETRY: Final = Nanos(50 * MILLISECOND)
 """When a peer that was still reading is looked at again."""
@@ -22,8 +22,9 @@ class FreshViews:
     A connection whose peer has not yet taken what was sent before is passed over, and later gets the newest.
     """
 
-    def __init__(self, match: Match, broadcast: Broadcast) -> None:
+    def __init__(self, match: Match, broadcast: Broadcast, views: ViewFrames) -> None:
         self._match = match
+        self._views = views
         self._broadcast = broadcast
         self._retry_at: Nanos | None = None
 
@@ -38,7 +39,7 @@ class FreshViews:
 
     def send(self, asked: object, now: Nanos) -> None:
         """Send what has changed since each connection was shown it; `asked` is what is open now."""
-        state, frames = self._state(asked), dict[tuple[Codec, Seat | None], bytes]()
+        state, at = self._state(asked), self._match.clock(now)
         self._retry_at = None
         for listener, seat in self._broadcast.viewers:
             shown = listener.shown
@@ -50,11 +51,8 @@ class FreshViews:
                 self._send_moves(listener, seat, state)
             else:
                 listener.shown = Shown(state)
-                key = listener.codec, seat
-                if key not in frames:
-                    view = view_now(self._match, seat, self._match.clock(now), ())
-                    frames[key] = listener.codec.frame(view)
-                self._broadcast.queue(listener, seat, frames[key], view=True)
+                frame = self._views.frame(listener.codec, seat, at, ())
+                self._broadcast.queue(listener, seat, frame, view=True)
 
     def _send_moves(self, listener: Listener, seat: Seat | None, state: object) -> None:
         if seat is None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from engine.game import Move, Seat, Slot, Stake
 from server.arbitration.arbiter import due, join, opened, seen_proof
 from server.arbitration.races import STRICT, Case
+from server.arbitration.view_time import Timing, timing_of
 from server.clock import Micros
 from server.match.attempt import Attempt
 from server.match.ledger import Ledger
@@ -28,11 +29,13 @@ class Hold:
     attempts: dict[int, Attempt]
     """By seat."""
     sweeping: bool
+    timings: list[Timing]
+    """Of the case's plays."""
     due: Micros = field(init=False)
     """When the arbiter is to decide it if nothing more arrives."""
 
     def __post_init__(self) -> None:
-        self.due = due(self.case)
+        self.due = due(self.case, None, self.timings)
 
     @property
     def slot(self) -> Slot:
@@ -46,7 +49,7 @@ class Hold:
     def update(self, case: Case) -> None:
         """Replace the case by one that knows more."""
         if case is not self.case:
-            self.case, self.due = case, due(case)
+            self.case, self.due = case, due(case, None, self.timings)
 
 
 class Holds:
@@ -59,11 +62,9 @@ class Holds:
         self._match = ledger.match
         self._timing = timing
         self._cap = cap
-        self._open: dict[Slot, Hold] = {}
+        self.open: dict[Slot, Hold] = {}
+        """The open race of each slot."""
         self._queue: list[Attempt] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._open)
 
     def connect(self, seats: tuple[int, ...]) -> None:
         """From now on these seats have a connected human."""
@@ -71,16 +72,14 @@ class Holds:
 
     # plays come in
 
-    def contestable(self, seat: Seat, move: Move) -> bool:
+    def contestable(self, stake: Stake | None) -> bool:
         """Whether a rival could still have been earlier with a play for the same slot."""
-        if self._cap == STRICT:
+        if stake is None or not stake.rivals:
             return False
-        stake = self._match.game.stake(seat, move)
-        return stake is not None and bool(self._rivals(stake))
+        return bool(self._rivals(stake))
 
-    def enter(self, attempt: Attempt) -> bool:
-        """Hold or queue a play; False if it may be carried out at once."""
-        stake = self._match.game.stake(attempt.seat, attempt.move)
+    def enter(self, attempt: Attempt, stake: Stake | None) -> bool:
+        """Hold or queue a play that is for this stake; False if it may be carried out at once."""
         slot = None if stake is None else stake.slot
         if stake is not None:
             attempt.spends, attempt.sweeping = stake.spends, stake.sweeping
@@ -106,7 +105,7 @@ class Holds:
 
         A race for sweeping the table takes in every play: one that was made before the sweep counts.
         """
-        for hold in self._open.values():
+        for hold in self.open.values():
             if hold.sweeping or hold.slot == slot:
                 return hold
         return None
@@ -116,9 +115,9 @@ class Holds:
         if any(each.sweeping or each.seat == attempt.seat for each in self._queue):
             return True
         slot = None if stake is None else stake.slot
-        if stake is not None and stake.sweeping and any(each != slot for each in self._open):
+        if stake is not None and stake.sweeping and any(each != slot for each in self.open):
             return True
-        own = [hold for hold in self._open.values() if attempt.seat in hold.attempts]
+        own = [hold for hold in self.open.values() if attempt.seat in hold.attempts]
         if not own:
             return False
         if stake is None or slot is None or any(hold.sweeping or hold.slot == slot for hold in own):
@@ -131,51 +130,56 @@ class Holds:
         opening = self._timing.opening(slot)
         there = [self._timing.rival(seat, takes, opening) for seat, takes in rivals]
         attempt.play = play = self._timing.play_for(attempt, opening, stake.takes)
-        case = opened(self._match.id, slot, self._cap, play, there)
+        case, timing = opened(self._match.id, slot, self._cap, play, there), timing_of(play)
         attempts = {int(attempt.seat): attempt}
-        self._open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping)
-        self._timing.charge(attempt, play)
+        self.open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping, [timing])
+        self._timing.charge(attempt, timing)
 
     def _join(self, hold: Hold, attempt: Attempt, takes: bool) -> None:
         opening = self._timing.opening(hold.slot)
         attempt.play = play = self._timing.play_for(attempt, opening, takes)
+        timing = timing_of(play)
         hold.attempts[attempt.seat] = attempt
+        hold.timings.append(timing)
         hold.update(join(hold.case, play))
-        self._timing.charge(attempt, play)
+        self._timing.charge(attempt, timing)
 
     # what is known of them
 
     def waits(self, seat: Seat, n: int) -> bool:
         """Whether the player's play with this number is held or queued."""
-        held = (each for hold in self._open.values() for each in hold.attempts.values())
-        return any((each.seat, each.n) == (seat, n) for each in (*held, *self._queue))
+        for hold in self.open.values():
+            held = hold.attempts.get(seat)
+            if held is not None and held.n == n:
+                return True
+        return any(each.seat == seat and each.n == n for each in self._queue)
 
     def prove(self, seat: int, arrived: Micros, moment: Micros | None) -> None:
         """A player had seen everything up to this moment without playing; None: it is disconnected."""
-        for hold in self._open.values():
-            hold.update(seen_proof(hold.case, seat, arrived, moment))
+        for hold in self.open.values():
+            hold.update(seen_proof(hold.case, seat, arrived, moment, hold.timings))
 
     def contested(self) -> tuple[str, ...]:
         """The places that everybody may be told are contested now."""
-        if not self._open:
+        if not self.open:
             return ()
-        told = (self._match.game.contested(slot) for slot in self._open)
+        told = (self._match.game.contested(slot) for slot in self.open)
         return tuple(sorted({place for place in told if place is not None}))
 
     def due(self) -> Micros | None:
         """When the next race is to be decided."""
-        return min((hold.due for hold in self._open.values()), default=None)
+        return min([hold.due for hold in self.open.values()]) if self.open else None
 
     def ripe(self, micros: Micros) -> Hold | None:
         """The first race that is to be decided by then."""
-        ripe = [hold for hold in self._open.values() if hold.due <= micros]
+        ripe = [hold for hold in self.open.values() if hold.due <= micros]
         return min(ripe, key=lambda hold: hold.due) if ripe else None
 
     # plays go out
 
     def close(self, hold: Hold) -> None:
         """Take out a race that is decided."""
-        del self._open[hold.slot]
+        del self.open[hold.slot]
 
     def release(self) -> list[Attempt]:
         """Empty the queue: its plays are to enter again."""
@@ -184,6 +188,6 @@ class Holds:
 
     def clear(self) -> list[Attempt]:
         """Empty everything: the plays in open races, then those of the queue."""
-        held = [each for hold in self._open.values() for each in hold.attempts.values()]
-        self._open.clear()
+        held = [each for hold in self.open.values() for each in hold.attempts.values()]
+        self.open.clear()
         return [*held, *self.release()]

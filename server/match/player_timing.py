@@ -10,7 +10,7 @@ from protocol.messages import Act
 from protocol.replay import Numbered
 from server.arbitration.races import Rival
 from server.arbitration.rtt import RttMeter
-from server.arbitration.view_time import POLICY, LinkSnapshot, Play, reacts_from, timing_of
+from server.arbitration.view_time import POLICY, LinkSnapshot, Play, Timing, reacts_from, timing_of
 from server.clock import Micros
 from server.match.attempt import Attempt
 from server.match.broadcast import Broadcast
@@ -120,10 +120,9 @@ class PlayerTiming:
         meter.catch_up()
         return Rival(seat, meter.snapshot(), meter.seen_until, self._shown(meter, opening), takes)
 
-    def charge(self, attempt: Attempt, play: Play) -> None:
+    def charge(self, attempt: Attempt, timing: Timing) -> None:
         """Take from a connected player's quota what the play was compensated for."""
         meter = self.meter(attempt.seat) if attempt.session else None
         if meter is not None:
-            seen = timing_of(play)
-            meter.spend(seen.spent)
-            meter.acted(seen.view_time)
+            meter.spend(timing.spent)
+            meter.acted(timing.view_time)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.catalogue import GAMES
 from engine.game import Millis, Prompt, Seat
 from protocol.arbitration import Arbitration, divide
-from protocol.messages import Prompts, ViewNow
+from protocol.messages import Prompts
 from protocol.replay import Replay
 from server import chance
 from server.arbitration.races import STRICT
@@ -20,6 +20,7 @@ from server.match.race_counts import RaceCounts
 from server.match.referee import Referee
 from server.match.replies import Replies
 from server.match.spectator_delay import delay_of
+from server.match.view_frames import ViewFrames
 from server.match.views import news_since, prompt_lines
 from server.settings.limits import Limits
 from server.storage import records
@@ -54,6 +55,7 @@ class MatchRunner:
     ) -> None:
         self._game, self._options = opened.game, opened.options
         self._broadcast = broadcast
+        self._race_counts = race_counts
         self._bot_speed = limits.bot_speed
         self.match = Match(self._game, self._options, started, limits.history_events, now)
         chain = Chain(self._game, self._options, started)
@@ -63,7 +65,8 @@ class MatchRunner:
         self.referee = Referee(self._ledger, broadcast, cap, race_counts, replies)
         broadcast.spectator_delay.delay = delay_of(self.match.races, cap)
         broadcast.timed = cap != STRICT
-        self._fresh_views = FreshViews(self.match, broadcast)
+        self._views = ViewFrames(self.match, self._ledger.__len__)
+        self._fresh_views = FreshViews(self.match, broadcast, self._views)
         self._archived = False
         self._hire_remote = hire_remote
         self._remote: dict[Seat, RemoteBot] = {}
@@ -115,6 +118,17 @@ class MatchRunner:
         self.referee.update_connected(now)
         self._wake_bots(now)
 
+    def skip(self, since: Nanos, now: Nanos) -> None:
+        """Nothing could happen between these instants: the game clock goes on as if it had stood still, open races too."""
+        if self.paused or self.match.over:
+            return
+        self.match.stop_clock(since)
+        self.match.start_clock(now)
+        for player in self._broadcast.players:
+            if player is not None:
+                player.meter.skip(self.match.epoch, since)
+        self.repeat_prompts()
+
     def advance(self, now: Nanos) -> None:
         """Do everything that is due up to this instant."""
         if self._remote:
@@ -133,14 +147,16 @@ class MatchRunner:
 
     def due(self) -> list[Nanos]:
         """When the rules or a bot act next, when the next race is to be decided, and when a late view is to be sent."""
-        shown = self._fresh_views.due()
-        due = [] if shown is None else [shown]
-        if self.paused:
+        due, match = list[Nanos](), self.match
+        if self._broadcast.viewers and (shown := self._fresh_views.due()) is not None:
+            due.append(shown)
+        if match.stopped_at is not None:
             return due
-        played, decided = self.match.due(), self.referee.due()
-        if played is not None:
-            due.append(Nanos(self.match.epoch + played * MILLISECOND))
-        return due if decided is None else [*due, decided]
+        if (played := match.due()) is not None:
+            due.append(Nanos(match.epoch + played * MILLISECOND))
+        if self.referee.holding and (decided := self.referee.due()) is not None:
+            due.append(decided)
+        return due
 
     def take_finished(self) -> Replay | None:
         """The replay of a match that is over; only once."""
@@ -207,16 +223,25 @@ class MatchRunner:
 
     # what players are sent
 
-    def tell_open(self, now: Nanos) -> None:
+    def tell_open(self, now: Nanos, spare: bool = False) -> None:
         """Send everybody the open prompts and contested places if either have changed since the last pass.
 
-        A race that is opened and decided in the same pass is never told as contested.
+        A race that is opened and decided in the same pass is never told as contested. `spare`: the server is busy and
+        sends nothing else to this room, so new marks are left out; they go with the next event, if the race is still open.
         """
         told = self._questions(), self.referee.contested()
         if told != self._told_open:
+            if spare and self._only_new_marks(told):
+                self._race_counts.marks_left_out += 1
+                return
             self._told_open = told
             lines = prompt_lines(self.match, self.match.clock(now))
             self._broadcast.tell_all(Prompts(lines, list(told[1])))
+
+    def _only_new_marks(self, told: Open) -> bool:
+        """Whether places are contested that were not when everybody was told last, and nothing else has changed."""
+        before = self._told_open
+        return before is not None and before[0] == told[0] and {*before[1]} <= {*told[1]}
 
     def repeat_prompts(self) -> None:
         """Send everybody the open prompts at the end of this pass, with the time that is left."""
@@ -227,15 +252,20 @@ class MatchRunner:
         prompts = self.match.game.prompts()
         return (self.match.seq, tuple(prompts)) if prompts else None
 
-    def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: Nanos) -> None:
-        """Send a connection the events after this number, or the whole table."""
-        contested = self.referee.contested()
-        news = news_since(self.match, seat, seq, self.match.clock(now), contested)
-        data = b"".join(map(listener.codec.frame, news))
-        upto, view = self.match.seq if self.match.races else None, isinstance(news[0], ViewNow)
-        self._broadcast.queue(listener, seat, data, upto, view)
+    def catch_up(self, listener: Listener, seat: Seat | None, seq: int | None, now: Nanos) -> int:
+        """Send a connection the events after this number, or the whole table; returns how many events it is told."""
+        match, codec = self.match, listener.codec
+        contested, at = self.referee.contested(), match.clock(now)
+        missed = None if seq is None else match.since(seq)
+        if missed is None:
+            data = self._views.frame(codec, seat, at, contested)
+        else:
+            data = b"".join(map(codec.frame, news_since(match, seat, missed, at, contested)))
+        view = missed is None
+        self._broadcast.queue(listener, seat, data, match.seq if match.races else None, view)
         if listener.wants_views:
             self._fresh_views.caught_up(listener, self._questions(), view)
+        return 0 if missed is None else len(missed)
 
     def refresh_views(self, now: Nanos) -> None:
         """Send fresh views or moves to those who want them."""

@@ -1,10 +1,10 @@
 """A match as messages to one player or spectator: its prompts, the whole table, and the events one has missed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.game import Millis, Move, Seat
 from protocol.messages import MoveLine, PromptLine, Prompts, ServerMessage, ViewNow
-from protocol.replay import happened
+from protocol.replay import Numbered, happened
 from server.match.match import Match
 
 
@@ -40,11 +40,13 @@ def view_now(match: Match, seat: Seat | None, at: Millis, contested: Sequence[st
 
 
 def news_since(
-    match: Match, seat: Seat | None, seq: int | None, at: Millis, contested: Sequence[str]
-) -> Sequence[ServerMessage]:
-    """The events after this number and what is open; the whole table if the events are not all kept."""
-    missed = None if seq is None else match.since(seq)
-    if missed is None:
-        return [view_now(match, seat, at, contested)]
-    events = [happened(each, match.tell(each, seat)) for each in missed]
-    return [*events, Prompts(prompt_lines(match, at), list(contested))]
+    match: Match,
+    seat: Seat | None,
+    missed: Iterable[Numbered],
+    at: Millis,
+    contested: Sequence[str],
+) -> Iterator[ServerMessage]:
+    """The events that somebody has missed, and what is open now."""
+    for each in missed:
+        yield happened(each, match.tell(each, seat))
+    yield Prompts(prompt_lines(match, at), list(contested))

@@ -1,50 +1,77 @@
-"""When Python's garbage collector runs: between races rather than during them.
+"""When Python's garbage collector runs: often and shortly while people play, thoroughly when nobody does.
 
 By itself it looks at every live object each time their number has grown by a quarter. With 500 rooms and their
-histories that is a million objects, and doubles the cost of a play. So automatic collection is switched off. Many times
-a second the young objects are collected, a few at a time, and the survivors set aside (`gc.freeze`). All objects are
-looked at only in a quiet second, or once an hour if there is none.
+histories that is a million objects, and doubles the cost of a play. So it only looks at young objects by itself, a bounded
+number at a time; what is alive after two looks is set aside (`gc.freeze`). All objects are looked at when no message has
+come for a while. Connections and rooms are no cycles, so little has to wait for that.
 """
 
 import gc
 import time
 from collections.abc import Callable
+from typing import Final
 
 import trio
 
-YOUNG_SECONDS = 0.05  # while messages come: the garbage of a whole second takes milliseconds
-IDLE_SECONDS = 1.0
-QUIET_SECONDS = 60.0  # between two full collections while no messages come
-BUSY_SECONDS = 3_600.0  # while they do: cycles are rare here, and a full one takes 0.1 s
+YOUNG: Final = 700
+"""New objects after which the youngest are looked at: some 50 µs."""
+MIDDLE: Final = 10
+"""So many looks at the youngest before those that survived them are looked at once more: up to 7,000, less than 1 ms."""
+NEVER: Final = 2**31 - 1
+LOOK_SECONDS: Final = 1.0
+QUIET_SECONDS: Final = 10.0
+"""After so much time without a message everything is looked at, once: it takes 20 to 500 ms."""
 
 
 class GcPolicy:
     """The owner of the process's garbage collector."""
 
     def __init__(self, now: float) -> None:
-        self._last_full = now
-        gc.disable()
-        self._collect_all()
+        self.longest = {"young": 0.0, "full": 0.0}
+        """The longest collection of each kind so far, in seconds of processor time."""
+        self._answered = 0
+        self._quiet_since = now
+        self._tidy = False
+        """Whether everything was looked at since the last message."""
+        self._began = 0.0
+        self._before = gc.get_threshold()
+        gc.callbacks.append(self._collected)
+        self.collect_all()
+        gc.set_threshold(YOUNG, MIDDLE, NEVER)
+        gc.enable()
 
     async def run(self, messages_answered: Callable[[], int]) -> None:
-        """Collect for ever; the server is idle while the number of messages answered does not grow."""
-        before = messages_answered()
+        """Look for ever whether it is quiet: while the number of messages answered does not grow."""
         while True:
-            count = messages_answered()
-            busy, before = count > before, count
-            self.collect(time.monotonic(), busy=busy)
-            await trio.sleep(YOUNG_SECONDS if busy else IDLE_SECONDS)
+            self.look(time.monotonic(), messages_answered())
+            await trio.sleep(LOOK_SECONDS)
 
-    def collect(self, now: float, *, busy: bool) -> None:
-        """Collect what is due; `busy` if a message was answered since the last time."""
-        if now - self._last_full > (BUSY_SECONDS if busy else QUIET_SECONDS):
-            self._last_full = now
-            self._collect_all()
-        else:
-            gc.collect(1)
-            gc.freeze()
+    def look(self, now: float, answered: int) -> None:
+        """Look at everything, if no message has been answered for a while."""
+        if answered != self._answered:
+            self._answered, self._quiet_since, self._tidy = answered, now, False
+        elif not self._tidy and now - self._quiet_since >= QUIET_SECONDS:
+            self._tidy = True
+            self.collect_all()
 
-    def _collect_all(self) -> None:
+    def collect_all(self) -> None:
+        """Look at every object."""
         gc.unfreeze()
         gc.collect()
         gc.freeze()
+
+    def release(self) -> None:
+        """Leave the collector as Python has it."""
+        gc.callbacks.remove(self._collected)
+        gc.unfreeze()
+        gc.set_threshold(*self._before)
+
+    def _collected(self, phase: str, info: dict[str, int]) -> None:
+        """Python calls this before and after every collection."""
+        if phase == "start":
+            self._began = time.thread_time()
+            return
+        kind = "full" if info["generation"] == 2 else "young"
+        self.longest[kind] = max(self.longest[kind], time.thread_time() - self._began)
+        if info["generation"] == 1:
+            gc.freeze()

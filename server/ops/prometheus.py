@@ -81,6 +81,12 @@ def _counted(counters: Counters) -> Iterator[Metric]:
     yield histogram("watai_ack_seconds", "From a message's arrival to its answer", counters.ack)
     yield histogram("watai_loop_lag_seconds", "How late the loop woke a timer", counters.loop_lag)
     yield gauge("watai_tasks", "Tasks of the server, sampled four times a second", counters.tasks)
+    longest = GaugeMetricFamily(
+        "watai_gc_longest_seconds", "Longest garbage collection, processor time", labels=["kind"]
+    )
+    for kind, seconds in list(counters.longest_collections.items()):
+        longest.add_metric([kind], seconds)
+    yield longest
     yield histogram(
         "watai_journal_commit_seconds", "A commit that wrote something", counters.commit
     )
@@ -115,6 +121,11 @@ def _races(loop: Loop) -> Iterator[Metric]:
     yield counter("watai_races", "Races decided", ["held"], races)
     plays = [([outcome], counts.plays[outcome]) for outcome in (STOOD, BEATEN, LATE, LATE_BEATEN)]
     yield counter("watai_race_plays", "Plays in races", ["outcome"], plays)
+    yield CounterMetricFamily(
+        "watai_race_marks_left_out",
+        "Contested places not told at once, because the server was busy with plays",
+        counts.marks_left_out,
+    )
 
 
 def _connections(loop: Loop) -> Iterator[Metric]:

@@ -44,7 +44,9 @@ class Lobby:
         plan_came: Callable[[Room], None] = lambda room: None,
     ) -> None:
         self.rooms: dict[str, Room] = {}
-        self.public = PublicRooms(self.rooms, limits)
+        self.dirty: dict[Room, None] = {}
+        """Rooms in which something may have happened during this pass; `tend` is due there."""
+        self.public = PublicRooms(self.rooms, self.dirty, limits)
         self.sessions = sessions
         self.limits = limits
         self.race_counts = RaceCounts()
@@ -54,8 +56,8 @@ class Lobby:
         self.replies = Replies(self._remember, count_answer, self._find_departed)
         """Where the answers of all rooms leave."""
         self.stopping = False
-        self.dirty: dict[Room, None] = {}
-        """Rooms in which something may have happened during this pass; `tend` is due there."""
+        self.busy = False
+        """Whether messages wait for each other: then nothing is sent that may be left out."""
         self.address_limits = AddressLimits(limits, behind_proxy)
         self.session_journal = SessionJournal(journal, sessions)
         self.bots = BotPool(bot_processes, plan_came) if bot_processes else None
@@ -105,9 +107,10 @@ class Lobby:
         guest.session.room = room.code
         self.dirty[room] = None
         self.public.follow(guest, False)
+        if room.seating.seat_of(guest.session.id) is None:
+            return  # a spectator has no seat to come back to
         self.session_journal.moved(guest.session)
-        seated = room.seating.seat_of(guest.session.id) is not None
-        if seated and not guest.session.player:
+        if not guest.session.player:
             guest.session.player = True
             self.session_journal.write(guest.session)
 
@@ -241,7 +244,7 @@ class Lobby:
         if room.abandoned(now):
             self.close(room)
         else:
-            room.finish_pass(now)
+            room.finish_pass(now, self.busy)
 
     def _forget_room(self, session: str, room: Room) -> None:
         found = self.sessions.get(session)
@@ -253,17 +256,25 @@ class Lobby:
     def close(self, room: Room) -> None:
         """Remove a room and its records; its guests may open others."""
         self._journal.forget(room.code)
+        for place in room.seating:
+            self._forget_room(place.session or "", room)
         self.drop(room)
 
     def drop(self, room: Room) -> None:
-        """Remove a room from this server. Its records stay, for another server to go on with it."""
+        """Remove a room from this server. Its records stay, for another server to go on with it.
+
+        Its guests keep their seats there: only this server knows nothing of them any more, and writes nothing.
+        """
         del self.rooms[room.code]
         self.dirty[room] = None  # so that its timer goes too
         self.public.remove(room)
         if room.runner is not None:
             room.runner.dismiss_bots()
         for place in room.seating:
-            self._forget_room(place.session or "", room)
+            found = self.sessions.get(place.session or "")
+            if found is not None and found.room == room.code:
+                found.room = None
+                self.update(found)
         opener = self.sessions.get(room.opener)
         if opener is not None:
             opener.rooms_opened -= 1

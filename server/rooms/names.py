@@ -3,16 +3,14 @@
 import unicodedata
 
 from protocol.errors import Denied
+from protocol.names import is_seen, tidy
 from server.settings.limits import Limits
-
-_FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Control, format (bidi overrides among them), surrogate, private, unassigned, and line separators."""
 
 
 def checked_name(given: str, limits: Limits) -> str:
     """The name as others will see it; raises Denied if it is not allowed."""
-    name = " ".join(unicodedata.normalize("NFC", given).split())
-    if not 1 <= len(name) <= limits.name_characters or _has_forbidden(name):
+    name = tidy(given)
+    if not 1 <= len(name) <= limits.name_characters or not is_seen(name):
         raise Denied("name/bad")
     return name
 
@@ -20,10 +18,6 @@ def checked_name(given: str, limits: Limits) -> str:
 def checked_chat(given: str, limits: Limits) -> str:
     """The line as others will see it; raises Denied if it is not allowed."""
     line = unicodedata.normalize("NFC", given).strip()
-    if not 1 <= len(line) <= limits.chat_characters or _has_forbidden(line):
+    if not 1 <= len(line) <= limits.chat_characters or not is_seen(line):
         raise Denied("chat/bad")
     return line
-
-
-def _has_forbidden(text: str) -> bool:
-    return any(unicodedata.category(character) in _FORBIDDEN for character in text)

@@ -6,6 +6,7 @@ Nothing here waits. Changes go to the journal as records and to connections as f
 the journal is committed first, then the frames are written.
 """
 
+import weakref
 from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
@@ -16,6 +17,8 @@ from protocol.errors import Denied
 from protocol.messages import Act, Done, Said
 from protocol.replay import Replay
 from server.bots.bot_pool import BotPool
+from server.bots.remote_bot import RemoteBot
+from server.bots.thinker import Recipe
 from server.clock import SECOND, Micros, Nanos
 from server.match.broadcast import Broadcast, Listener
 from server.match.match import Match
@@ -34,6 +37,13 @@ from server.transport.rate_limit import TokenBucket
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
+
+
+def _hire(bots: "BotPool[Room]", room: "weakref.ref[Room]", recipe: Recipe) -> RemoteBot:
+    """A bot that thinks in another process, for a room that is open."""
+    found = room()
+    assert found is not None, "only the match of a room hires"
+    return bots.hire(found, recipe)
 
 
 class Room:
@@ -63,14 +73,16 @@ class Room:
         """Whether the only human player has paused the match."""
         self.empty_since: Nanos | None = now
         self._opened = opened
+        self._changes = 0
+        """Records of who sits where, since they were last written anew."""
         self._journal = journal
         self._limits = limits
         self._announcements = Announcements(
             self.broadcast,
-            partial(room_state, self),
+            partial(room_state, weakref.proxy(self)),  # or a closed room would be a cycle
             TokenBucket(limits.announcements_per_second, limits.burst_announcements),
         )
-        hire = None if bots is None else partial(bots.hire, self)
+        hire = None if bots is None else partial(_hire, bots, weakref.ref(self))
         run = partial(MatchRunner, opened, self.broadcast, journal, limits, race_counts, replies)
         self._run = partial(run, hire_remote=hire)
 
@@ -87,8 +99,19 @@ class Room:
     # the journal
 
     def _change(self, record: records.Record) -> None:
+        if self._changes >= self._limits.waiting_records and self.status != PLAYING:
+            self._write_anew()
+        self._changes += 1
         self._journal.append(self.code, records.encode(record))
         self.seating.apply(record)
+
+    def _write_anew(self) -> None:
+        """Keep only who sits where. While a match runs, the journal needs every record of it."""
+        self._changes = 0
+        self._journal.forget(self.code)
+        ended = () if self.match is None else (records.Ended(self.match.id),)
+        for record in (self._opened, *self.seating.as_records(), *ended):
+            self._journal.append(self.code, records.encode(record))
 
     def open(self) -> None:
         """Write the first record of a new room."""
@@ -100,6 +123,7 @@ class Room:
             assert self.runner is not None
             replies = self.runner.referee.reread(record)
             return [(self.seating.places[seat].session, reply) for seat, reply in replies]
+        self._changes += 1
         if isinstance(record, records.Paused):
             self.paused = record.on
         elif isinstance(record, records.Started):
@@ -124,9 +148,7 @@ class Room:
         finished = None if self.runner is None else self.runner.take_finished()
         if finished is not None:
             self.seating.clear_ready()  # from now on, ready means: wants another match
-            self._journal.forget(self.code)
-            for record in (self._opened, *self.seating.as_records(), records.Ended(finished.match)):
-                self._journal.append(self.code, records.encode(record))
+            self._write_anew()
         return finished
 
     # guests come and go
@@ -311,6 +333,12 @@ class Room:
         return self.runner is not None and self.runner.referee.racing
 
     @property
+    def in_round(self) -> bool:
+        """Whether a round of a race goes on, for somebody: it is no time to interrupt the players."""
+        runner = self.runner
+        return runner is not None and not runner.paused and runner.match.game.racing()
+
+    @property
     def holding(self) -> bool:
         """Whether a play waits for rivals, so that every frame of theirs matters."""
         return self.runner is not None and self.runner.referee.holding
@@ -320,6 +348,11 @@ class Room:
         return () if self.runner is None else self.runner.referee.hot()
 
     # by itself
+
+    def skip(self, since: Nanos, now: Nanos) -> None:
+        """Nothing could happen between these instants, because nothing could be stored: no clock of the game has run."""
+        if self.runner is not None:
+            self.runner.skip(since, now)
 
     def advance(self, now: Nanos) -> list[str]:
         """Do everything that is due by now; returns the sessions of guests who have lost their seat.
@@ -331,6 +364,8 @@ class Room:
             self.runner.advance(now)
             if self.empty_since is not None:
                 self.runner.pause(now)
+        if None not in self.broadcast.players:
+            return []  # everybody is here: so it is after most plays
         gone = []
         for seat, held_until in self._held():
             if held_until > now:
@@ -361,7 +396,7 @@ class Room:
     def _held(self) -> Sequence[tuple[Seat, Nanos]]:
         """The seats that are held for guests who are away, and until when."""
         if None not in self.broadcast.players:
-            return ()  # everybody is here: so it is after most plays
+            return ()
         if self.status != PLAYING and not self._connected():
             return ()
         span = int(self._limits.hold_seconds * SECOND)
@@ -373,15 +408,15 @@ class Room:
 
     def next_due(self) -> Nanos | None:
         """When `advance` is to be called next even if no message arrives."""
-        due = [until for _, until in self._held()]
-        if self.runner is not None:
-            due += self.runner.due()
+        due = [] if self.runner is None else self.runner.due()
+        if None in self.broadcast.players:
+            due += [until for _, until in self._held()]
         if self.empty_since is not None:
             due.append(self._closes(self.empty_since))
         for told in (self._announcements.due(), self.broadcast.spectator_delay.due()):
             if told is not None:
                 due.append(told)
-        return min(due, default=None)
+        return min(due) if due else None
 
     def abandoned(self, now: Nanos) -> bool:
         """Whether the room has been empty for so long that it is to be closed."""
@@ -393,9 +428,12 @@ class Room:
     # what guests are sent
 
     def say(self, name: str, session: str, text: str) -> None:
-        """A guest says something: a player under the name it has at this table."""
+        """A guest says something: a player under the name it has at this table, a spectator under one that no player has."""
         seat = self.seating.seat_of(session)
-        known_as = name if seat is None else self.seating.places[seat].name
+        if seat is None:
+            known_as = self.seating.unique_name(name, self._limits.name_characters)
+        else:
+            known_as = self.seating.places[seat].name
         self.broadcast.tell_all(Said(known_as, seat, text))
 
     def announce(self) -> None:
@@ -406,21 +444,30 @@ class Room:
         """Tell a guest the state of the room at once, if it has changed: before the answer to what changed it."""
         self._announcements.tell(listener, self.seating.seat_of(session))
 
-    def catch_up(self, listener: Listener, session: str, seq: int | None, now: Nanos) -> None:
-        """Send a guest the state of the room, and what the match has brought since event `seq`, or the whole table."""
-        self.tell_state(listener, session)
-        if self.runner is not None:
-            self.broadcast.send()
-            self.runner.catch_up(listener, self.seating.seat_of(session), seq, now)
+    def catch_up(self, listener: Listener, session: str, seq: int | None, now: Nanos) -> int:
+        """Send a guest the state of the room, and what the match has brought since event `seq`, or the whole table.
 
-    def finish_pass(self, now: Nanos) -> None:
-        """At the end of a pass, queue what was published, and the prompts if they have changed."""
+        Returns how many events it is told.
+        """
+        self.tell_state(listener, session)
+        if self.runner is None:
+            return 0
         self.broadcast.send()
+        return self.runner.catch_up(listener, self.seating.seat_of(session), seq, now)
+
+    def finish_pass(self, now: Nanos, busy: bool = False) -> None:
+        """At the end of a pass, queue what was published, and the prompts if they have changed.
+
+        On a `busy` server nothing is sent for the sake of a mark alone.
+        """
+        broadcast, runner = self.broadcast, self.runner
+        sent = broadcast.send()
         self._announcements.tell_if_due(now)
-        if self.runner is not None:
-            self.runner.tell_open(now)
-            if self.broadcast.viewers:
-                self.runner.refresh_views(now)
-        self.broadcast.spectator_delay.finish_pass(now)
-        if self.status != PLAYING:
-            self.broadcast.spectator_delay.delay = Nanos(0)
+        if runner is not None:
+            runner.tell_open(now, spare=busy and not sent)
+            if broadcast.viewers:
+                runner.refresh_views(now)
+        delay = broadcast.spectator_delay
+        delay.finish_pass(now)
+        if runner is None or runner.match.over:
+            delay.delay = Nanos(0)

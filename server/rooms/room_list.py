@@ -1,7 +1,7 @@
 """The list of public rooms: in pages, and as changes to the guests who follow it."""
 
 from bisect import bisect_right, insort
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 import trio
@@ -20,13 +20,16 @@ PAUSE: Final = 0.25
 class PublicRooms:
     """The public rooms in the order of their codes, and the guests who follow what changes."""
 
-    def __init__(self, rooms: Mapping[str, Room], limits: Limits) -> None:
+    def __init__(self, rooms: Mapping[str, Room], dirty: Collection[Room], limits: Limits) -> None:
         self.followers: dict[Guest, None] = {}
         self._rooms = rooms
+        self._dirty = dirty
         self._limits = limits
         self._codes: list[str] = []
         self._elsewhere: dict[str, RoomLine] = {}
         """The public rooms of other servers, which share this list."""
+        self._lines: dict[str, RoomLine] = {}
+        """The lines of rooms in which nothing has changed since: making one takes longer than all the rest of an answer."""
         self._changed: dict[str, None] = {}
         self._told: dict[str, RoomLine] = {}
         """What the followers were last told of a room."""
@@ -53,7 +56,14 @@ class PublicRooms:
 
     def _line(self, code: str) -> RoomLine | None:
         room = self._rooms.get(code)
-        return self._elsewhere.get(code) if room is None else room_line(room)
+        if room is None:
+            return self._elsewhere.get(code)
+        if room in self._dirty:
+            return room_line(room)
+        line = self._lines.get(code)
+        if line is None:
+            line = self._lines[code] = room_line(room)
+        return line
 
     def add(self, room: Room) -> None:
         """A room was opened."""
@@ -70,7 +80,10 @@ class PublicRooms:
 
     def touch(self, room: Room) -> None:
         """Something may have changed in a room; the followers are told soon if it shows in the list."""
-        if self.followers and room.public:
+        if not room.public:
+            return
+        self._lines.pop(room.code, None)
+        if self.followers:
             self._changed[room.code] = None
             self._news.set()
 

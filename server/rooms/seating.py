@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.game import Seat
 from protocol.errors import Denied
 from protocol.messages import SeatState
+from protocol.names import looks
 from server.clock import Nanos
 from server.settings.limits import LIMITS
 from server.storage import records
@@ -21,6 +22,8 @@ class Place:
     ready: bool = False
     away_since: Nanos | None = None
     """When its guest lost the connection; None while the guest is connected."""
+    asked: int | None = None
+    """The number of the host's request for this bot, as long as the same guest is the host."""
 
     @property
     def free(self) -> bool:
@@ -73,10 +76,13 @@ class Seating:
         return Seat(wanted)
 
     def unique_name(self, name: str, longest: int = LIMITS.name_characters) -> str:
-        """The name, or with the first number behind it that nobody at the table has: Ana, Ana 2. Case makes no difference."""
-        taken = {place.name.casefold() for place in self}
+        """The name, or with the first number behind it that nobody at the table has: Ana, Ana 2.
+
+        A name that only looks like another one is taken too: in another case, or with a letter of another script.
+        """
+        taken = frozenset[str]().union(*(looks(place.name) for place in self if place.name))
         unique, number = name, 1
-        while unique.casefold() in taken:
+        while looks(unique) & taken:
             number += 1
             unique = f"{name[: longest - 1 - len(str(number))].rstrip()} {number}"
         return unique
@@ -127,14 +133,16 @@ class Seating:
             case records.Seated(seat, session, name):
                 self.places[seat] = Place(session, name)
                 self.host = self.host or session
-            case records.BotSeated(seat, strength):
+            case records.BotSeated(seat, strength, n):
                 self.places[seat] = Place()
                 name = self.unique_name(f"Bot {seat + 1}")
-                self.places[seat] = Place(name=name, strength=strength, ready=True)
+                self.places[seat] = Place(name=name, strength=strength, ready=True, asked=n)
             case records.Vacated(seat):
                 self.places[seat] = Place()
             case records.HostPassed(session):
                 self.host = session or None
+                for place in self:
+                    place.asked = None  # another guest may use the same number for something else
             case records.Banned(session, address):
                 self.banned[session] = address
         self._seats = {
@@ -142,13 +150,13 @@ class Seating:
         }
 
     def as_records(self) -> Iterator[records.Record]:
-        """The records that seat everybody as they sit now."""
+        """The records that seat everybody as they sit now; the host first, who asked for the bots."""
+        yield records.HostPassed(self.host or "")
         for seat, place in enumerate(self):
             if place.session is not None:
                 yield records.Seated(seat, place.session, place.name)
             elif place.strength is not None:
-                yield records.BotSeated(seat, place.strength)
-        yield records.HostPassed(self.host or "")
+                yield records.BotSeated(seat, place.strength, place.asked)
         for session, address in self.banned.items():
             yield records.Banned(session, address)
 

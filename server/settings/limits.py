@@ -22,6 +22,9 @@ class Limits:
     entry_messages: int = 5
     """Entering or leaving a room, or pausing a game, counts as so many messages: everybody there is told, and the journal keeps it."""
 
+    resumed_events: int = 50
+    """So many events told again after a `resume` count as one message: each is encoded for its guest alone."""
+
     announcements_per_second: float = 5.0
     """How often a room tells its guests who is in it, on average. More often, nobody could follow it."""
 
@@ -87,6 +90,9 @@ class Limits:
 
     spectators_per_room: int = 200
     """Spectators of one room. Each costs one write per event."""
+
+    waiting_records: int = 500
+    """Records of who came, left or was seated in a room where no game runs. Beyond, the journal keeps only who sits where."""
 
     bans_per_room: int = 100
     """Guests that the host of a room may ban from it. Each is a record in the journal until the room closes."""

@@ -1,4 +1,4 @@
-"""One peer: the handshake by trio-websocket, plain messages by the lane, everything out in one write a pass.
+"""One peer: the handshake by wsproto, plain messages by the lane, everything out in one write a pass.
 
 pages        requests that are for no WebSocket are answered first, by `Pages`
 reading      the channel's bytes go to the lane; the messages it peels off go to the loop at once,
@@ -7,7 +7,7 @@ writing      `queue` collects frames; the loop writes them after the journal has
 ending       whoever finds a fault calls `end`; the connection's own task then says goodbye and closes
 """
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,7 +24,7 @@ from server.settings.limits import Limits
 from server.transport.channel import Channel
 from server.transport.closing import Ending, closing_frames
 from server.transport.fallback import Fallback
-from server.transport.handshake import HEAD_TOO_LONG, Request, accept, read_request, wants_page
+from server.transport.handshake import HEAD_TOO_LONG, Request, answer, read_request, wants_page
 from server.transport.pages import Pages
 from server.transport.poller import Poller
 from server.transport.rate_limit import TokenBucket
@@ -154,18 +154,46 @@ class Connection:
 
     def queue(self, data: bytes, upto_seq: int | None = None) -> None:
         """Frames that go out when this pass is stored; `upto_seq` is the newest event of a race in them."""
-        if not self._out:
+        out = self._out
+        if not out:
             self._flush_later(self)
-        self._out.append(data)
+        out.append(data)
         if upto_seq is not None:
             self._newest_event = upto_seq
 
     def flush(self) -> None:
         """One write for everything queued."""
-        out = self._out
-        data = out[0] if len(out) == 1 else b"".join(out)
-        out.clear()
-        self.write(data, self._newest_event)
+        self.flush_all((self,))
+
+    @staticmethod
+    def flush_all(connections: Sequence["Connection"]) -> None:
+        """One write for each of these, with everything queued for it.
+
+        Every play comes here eight times, so nothing is called that need not be. The clock is read before every eighth
+        write: eight take some 40 µs, and no claim of a player is that exact.
+        """
+        now, mark = Nanos(0), (-1, Nanos(0))
+        for index, connection in enumerate(connections):
+            out = connection._out
+            data = out[0] if len(out) == 1 else b"".join(out)
+            out.clear()
+            if connection._discarding:
+                continue
+            newest, channel, meter = connection._newest_event, connection.channel, connection.meter
+            connection._sent_event = newest
+            if not index & 7:
+                now = clock.now()
+            if newest != meter.last_written and not channel.waiting:
+                if mark[0] != newest or mark[1] != now:
+                    mark = (newest, now)  # one for the eight who are told the same
+                meter.last_written = newest
+                meter.writes.append(mark)
+            if connection._parted:
+                continue
+            try:
+                channel.send(data)
+            except ProtocolError as error:
+                connection.end(error)
 
     def take(self) -> tuple[bytes, int]:
         """Everything queued, and the newest event of a race so far: for `write`, once the journal has stored it."""
@@ -174,7 +202,7 @@ class Connection:
         return data, self._newest_event
 
     def write(self, data: bytes, newest_event: int) -> None:
-        """One write for what was taken. Every play comes here eight times, so nothing is called that need not be."""
+        """One write for what was taken."""
         if self._discarding:
             return
         self._sent_event = newest_event
@@ -275,7 +303,7 @@ class Connection:
                 deadline = trio.current_time() + self._limits.handshake_seconds
             if asked is not None:
                 request = asked
-                await self._shake_hands(nursery, asked.head)
+                self._shake_hands(asked.head)
             nursery.start_soon(self._read, request.rest, request.stamp)
             if self._open:
                 with trio.move_on_at(deadline):
@@ -302,12 +330,9 @@ class Connection:
             return await self.pages.serve(request)
         return None
 
-    async def _shake_hands(self, nursery: trio.Nursery, head: bytes) -> None:
-        codec = None
-        if head:
-            codec = await accept(nursery, self.channel, head, self._origins)
-        else:
-            self.channel.send(HEAD_TOO_LONG)
+    def _shake_hands(self, head: bytes) -> None:
+        said, codec = answer(head, self._origins) if head else (HEAD_TOO_LONG, None)
+        self.send(said)
         if codec is not None:
             self.open(codec)
         else:

@@ -1,17 +1,18 @@
 """How a socket becomes a WebSocket: a request whose head is within its limit, from no page that may not connect, and a
 subprotocol that both sides speak. Every other request gets an answer in plain words."""
 
+from base64 import b64decode
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from contextlib import suppress
 from typing import Final, NamedTuple
 
-import trio
-from trio_websocket import ConnectionClosed, wrap_server_stream
+from wsproto.connection import SERVER
+from wsproto.events import RejectConnection
+from wsproto.events import Request as WsRequest
+from wsproto.handshake import H11Handshake
+from wsproto.utilities import RemoteProtocolError, generate_accept_token
 
 from protocol.codec import CODECS, Codec
-from protocol.errors import TooSlow
 from server.clock import Nanos
-from server.transport.channel import Channel
 
 OURS: Final = ", ".join(CODECS)
 NO_WEBSOCKET: Final = f"""This is a server of Wataï Arena, for games that are played at the same time.
@@ -25,6 +26,20 @@ WRONG_ORIGIN: Final = """Pages of this site may not connect to this server. Its 
 
 Les pages de ce site ne peuvent pas se connecter à ce serveur. Son exploitant peut les autoriser par --origin.
 """
+NOT_UNDERSTOOD: Final = """This is no request that the server understands.
+
+Le serveur ne comprend pas cette demande.
+"""
+BAD_KEY: Final = """Sec-WebSocket-Key has to be 16 bytes in base64.
+
+Sec-WebSocket-Key doit être 16 octets en base64.
+"""
+NO_SUBPROTOCOL: Final = f"This is Wataï Arena. Speak one of these WebSocket subprotocols: {OURS}\n"
+SWITCHING: Final = (
+    b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Accept: %s\r\nSec-WebSocket-Protocol: %s\r\n\r\n"
+)
+KEY_BYTES: Final = 16
 ANY_ORIGIN: Final = "*"
 
 
@@ -81,7 +96,7 @@ def refusal(head: bytes, origins: Collection[str]) -> bytes:
     """The answer to a request that is for no WebSocket, or from a page that may not connect; empty if neither."""
     fields = _fields(head)
     if fields is None:
-        return b""  # trio-websocket finds out what is wrong
+        return b""  # wsproto finds out what is wrong
     if fields.get("upgrade") != "websocket":
         return http_answer("426 Upgrade Required", NO_WEBSOCKET, "Upgrade: websocket")
     if not _allowed(fields.get("origin"), fields.get("host", ""), origins):
@@ -106,51 +121,40 @@ def _allowed(origin: str | None, host: str, origins: Collection[str]) -> bool:
     return scheme in ("http", "https") and bool(host) and site == host
 
 
-async def accept(
-    nursery: trio.Nursery, channel: Channel, head: bytes, origins: Collection[str] = ()
-) -> Codec | None:
-    """Answer the request; None if it is refused."""
+def answer(head: bytes, origins: Collection[str] = ()) -> tuple[bytes, Codec | None]:
+    """The answer to a request, and the codec that was agreed on; None if the request is refused."""
     if refused := refusal(head, origins):
-        channel.send(refused)
-        return None
-    with trio.CancelScope() as scope:
-        stream = _RequestStream(channel, head, scope)
-        with suppress(ConnectionClosed):
-            request = await wrap_server_stream(nursery, stream)
-            proposed = [name for name in request.proposed_subprotocols if name in CODECS]
-            if proposed:
-                await request.accept(subprotocol=proposed[0])
-                return CODECS[proposed[0]]
-            body = f"This is Wataï Arena. Speak one of these WebSocket subprotocols: {OURS}\n"
-            headers = [(b"Connection", b"close"), (b"Content-Length", b"%d" % len(body.encode()))]
-            await request.reject(400, extra_headers=headers, body=body.encode())
-    return None
+        return refused, None
+    handshake = H11Handshake(SERVER)
+    try:
+        handshake.receive_data(head)
+    except RemoteProtocolError as wrong:
+        return _misshapen(wrong), None
+    asked = next(iter(handshake.events()), None)
+    if not isinstance(asked, WsRequest):
+        return http_answer("400 Bad Request", NOT_UNDERSTOOD), None
+    key = dict(asked.extra_headers)[b"sec-websocket-key"]
+    if not _is_key(key):
+        return http_answer("400 Bad Request", BAD_KEY), None
+    spoken = next((CODECS[name] for name in asked.subprotocols if name in CODECS), None)
+    if spoken is None:
+        return http_answer("400 Bad Request", NO_SUBPROTOCOL), None
+    return SWITCHING % (generate_accept_token(key), spoken.name.encode()), spoken
 
 
-class _RequestStream(trio.abc.Stream):
-    """What trio-websocket takes for the network: the head of the request, then nothing; the frames are not its business."""
+def _misshapen(wrong: RemoteProtocolError) -> bytes:
+    """The answer to a request in which something is missing or wrong; it says what."""
+    status, more = 400, []
+    if isinstance(wrong.event_hint, RejectConnection):
+        status = wrong.event_hint.status_code
+        more = [f"{name.decode()}: {said.decode()}" for name, said in wrong.event_hint.headers]
+    phrase = "Upgrade Required" if status == 426 else "Bad Request"
+    return http_answer(f"{status} {phrase}", f"{wrong}\n\n{NOT_UNDERSTOOD}", *more)
 
-    def __init__(self, channel: Channel, head: bytes, scope: trio.CancelScope) -> None:
-        self._channel = channel
-        self._head = head
-        self._scope = scope
 
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        if not self._head:
-            await trio.sleep_forever()
-        size = len(self._head) if max_bytes is None else max_bytes
-        data, self._head = self._head[:size], self._head[size:]
-        await trio.lowlevel.checkpoint()
-        return data
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        with suppress(TooSlow):  # the outbox keeps it; the next write finds that it is too much
-            self._channel.send(bytes(data))
-        await trio.lowlevel.checkpoint()
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await trio.lowlevel.checkpoint()
-
-    async def aclose(self) -> None:
-        self._scope.cancel()  # trio-websocket would wait for ever for a request that it has refused
-        await trio.lowlevel.checkpoint()
+def _is_key(key: bytes) -> bool:
+    """Whether this is 16 bytes in base64, as RFC 6455 wants a `Sec-WebSocket-Key`."""
+    try:
+        return len(b64decode(key, validate=True)) == KEY_BYTES
+    except ValueError:
+        return False

@@ -5,27 +5,14 @@ from typing import Final
 
 import h11
 
+from server.web.policy import policy
 from server.web.site import Copy, Site
 
 Fields = list[tuple[bytes, bytes]]
 
-POLICY: Final = b"; ".join(
-    [
-        b"default-src 'none'",
-        b"script-src 'self'",
-        b"style-src 'self'",
-        b"img-src 'self' data:",
-        b"font-src 'self'",
-        b"media-src 'self'",
-        b"manifest-src 'self'",
-        b"connect-src 'self'",  # WebSockets of the same host included
-        b"base-uri 'none'",
-        b"form-action 'none'",
-        b"frame-ancestors 'none'",
-    ]
-)
+CSP: Final = b"Content-Security-Policy"
+PLAIN: Final = policy()
 SAFETY: Final = [
-    (b"Content-Security-Policy", POLICY),
     (b"X-Content-Type-Options", b"nosniff"),
     (b"Referrer-Policy", b"no-referrer"),  # the address of a room is its key
     (b"Cross-Origin-Opener-Policy", b"same-origin"),  # with the next one, timers are exact
@@ -103,7 +90,11 @@ def _reply(site: Site, request: h11.Request) -> Reply:
     if file.packed is not None and _takes_gzip(asked.get(b"accept-encoding", b"")):
         copy = file.packed
     fields = [(b"ETag", copy.etag), (b"Cache-Control", b"no-cache"), (b"Vary", b"Accept-Encoding")]
-    if _has(asked.get(b"if-none-match", b""), copy):
+    fields.append((CSP, site.policy if file in site.heads else PLAIN))
+    changes = (
+        site.in_cluster and file in site.heads
+    )  # a page is sent whole, with the policy of this moment
+    if not changes and _has(asked.get(b"if-none-match", b""), copy):
         return 304, fields, b""
     fields += [(b"Content-Type", file.kind), (b"Content-Length", b"%d" % len(copy.body))]
     if copy.encoding:
@@ -113,7 +104,7 @@ def _reply(site: Site, request: h11.Request) -> Reply:
 
 def _words(status: int, *more: tuple[bytes, bytes]) -> Reply:
     body = WORDS[status].encode()
-    fields = [(b"Content-Type", b"text/plain; charset=utf-8"), *more]
+    fields = [(b"Content-Type", b"text/plain; charset=utf-8"), (CSP, PLAIN), *more]
     fields += [(b"Cache-Control", b"no-store"), (b"Content-Length", b"%d" % len(body))]
     return status, fields, body
 

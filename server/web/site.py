@@ -1,9 +1,10 @@
 """Every page and file by its address, each held in memory plain and, where that is shorter, compressed."""
 
+import copy
 import gzip
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
@@ -13,6 +14,7 @@ import orjson
 
 from server.settings.version import SERVER
 from server.web.files import INDEX, TYPES, read_files
+from server.web.policy import policy
 
 BUILD: Final = "/build.json"
 """Which page this server hands out: a page that was loaded before an upgrade finds another one here."""
@@ -47,12 +49,25 @@ class Site:
         self.build = _digest(digests.encode())
         told = orjson.dumps({"server": SERVER, "build": self.build})
         self._files = {path: _file(path, body) for path, body in {**files, BUILD: told}.items()}
+        self.policy = policy()
+        """Where its pages may connect to, and what else they may do."""
+        self.in_cluster = False
+        self.heads = [self._files[path] for path in (INDEX, BUILD) if path in self._files]
+        """What is sent with that policy: the page, and what a page asks to know whether it has changed."""
+
+    @classmethod
+    def read(cls) -> Self:
+        """Return a site with the files of this program, which are read once."""
+        return copy.copy(cls._read())
 
     @classmethod
     @cache
-    def read(cls) -> Self:
-        """Return the site of this program; read once."""
+    def _read(cls) -> Self:
         return cls(read_files())
+
+    def name_nodes(self, addresses: Collection[str]) -> None:
+        """Pages from now on may connect to the nodes at these addresses."""
+        self.policy, self.in_cluster = policy(addresses), True
 
     def find(self, path: str) -> File | None:
         """Return the file at this address."""

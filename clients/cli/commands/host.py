@@ -3,9 +3,10 @@
 import argparse
 from collections.abc import Callable
 
-from clients.cli.commands.start import on_terminal, read_all, run
+from clients.cli.commands.start import is_asked, read_all, run
 from clients.cli.config.flags import add_looks, add_room, add_server, help_text, make_parser
 from clients.cli.config.identities import OWN, state_folder, take
+from clients.cli.line.host_menu import HostMenu
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
 from clients.cli.session.local_server import EVERYWHERE, LocalServer
@@ -34,7 +35,8 @@ def main(argv: list[str], text: Text) -> int:
     args = parser.parse_args(argv)
     setup, settings, scene = read_all(parser, args, text, start=False)
     scene.setup = setup
-    asked = args.game is None and on_terminal(args)
+    asked = is_asked(args)
+    hosting = HostMenu(scene, seats_given=args.seats is not None) if asked else None
     first = None if asked else Open(setup)
     if settings.server:
         url = scene.address = read_address(settings.server)
@@ -45,6 +47,7 @@ def main(argv: list[str], text: Text) -> int:
             scene,
             Visit(identity, settings.name, url, first=first),
             ChooseScreen(set_up=True) if asked else LobbyScreen(),
+            hosting=hosting,
         )
     identity = take(state_folder(), OWN, settings.name)
     returns = identity.hosts and args.game is None
@@ -60,7 +63,7 @@ def main(argv: list[str], text: Text) -> int:
         returns=returns,
     )
     scene.friends_host = own_host()
-    return run(args, settings, scene, visit, ChooseScreen(set_up=True))
+    return run(args, settings, scene, visit, ChooseScreen(set_up=True), hosting=hosting)
 
 
 def port_number(text: Text) -> Callable[[str], int]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from clients.cli.commands.start import read_all, run
+from clients.cli.commands.start import is_asked, read_all, run
 from clients.cli.config.choices_file import read_choices, save_choices
 from clients.cli.config.flags import add_looks, add_room, help_text, make_parser
 from clients.cli.config.identities import OWN, state_folder, take
@@ -47,7 +47,7 @@ def main(argv: list[str], text: Text) -> int:
         strength = setup.strength or strengths(setup.game)[0]
         choosing.choices.setups[setup.game] = replace(setup, strength=strength)
     home = StartMenu(choosing)
-    asked = args.game is None and sys.stdin.isatty() and not args.json
+    asked = is_asked(args)
     scene.setup, scene.own = setup, True
     first = None if asked else Open(setup)
     visit = Visit(identity, settings.name, local_server=LocalServer(identity.folder), first=first)

@@ -11,6 +11,7 @@ import trio
 from clients.cli.config.flags import read_setup
 from clients.cli.config.settings import Settings
 from clients.cli.guide.choosing import Choosing
+from clients.cli.line.host_menu import HostMenu
 from clients.cli.line.json_mode import JsonMode
 from clients.cli.line.line_mode import LineMode
 from clients.cli.screens.keys import KEYS
@@ -45,12 +46,18 @@ def read_all(
         word = "commands.key_twice" if bad.key else "commands.no_command"
         parser.error(text.say(word, command=bad.command, key=bad.key, other=bad.other))
     named = replace(settings, name=settings.name or text.say("commands.nobody"))
-    return setup, named, Scene(text, ASCII if settings.ascii else UNICODE, keymap)
+    glyphs = ASCII if settings.ascii else UNICODE
+    return setup, named, Scene(text, glyphs, keymap, motion=settings.moves())
 
 
 def on_terminal(args: argparse.Namespace) -> bool:
     """Return whether there is a terminal to draw on and the player did not ask for lines or JSON."""
     return is_terminal() and not args.line and not args.json
+
+
+def is_asked(args: argparse.Namespace) -> bool:
+    """Return whether the player is there to be asked for the game, and has not named one."""
+    return args.game is None and sys.stdin.isatty() and not args.json
 
 
 def run(
@@ -62,6 +69,7 @@ def run(
     *,
     exhibition: Visit | None = None,
     choosing: Choosing | None = None,
+    hosting: HostMenu | None = None,
 ) -> int:
     """Run the visit in the mode that the flags ask for and return the exit code."""
     gc.collect()
@@ -79,6 +87,7 @@ def run(
                 plain=settings.ascii,
                 exhibition=exhibition,
                 choosing=choosing,
+                hosting=hosting,
                 attended=sys.stdin.isatty(),
             )
         return say_last_words(mode, trio.run(mode.run), json=args.json)

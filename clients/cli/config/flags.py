@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from textwrap import fill
 from typing import Final
 
-from clients.cli.config.settings import COLOURS, CUES
+from clients.cli.config.settings import COLOURS, CUES, MOTION
 from clients.cli.config.tables import own_tables
 from clients.cli.ui.glyphs import plain_letters
 from clients.cli.ui.keymap import LAYOUTS
@@ -57,6 +57,7 @@ def add_drawing(looks: argparse._ActionsContainer, text: Text) -> None:
     looks.add_argument("--palette", choices=list(PALETTES), help=help_text(text, "palette"))
     looks.add_argument("--layout", choices=LAYOUTS, help=help_text(text, "layout"))
     looks.add_argument("--cues", choices=CUES, help=help_text(text, "cues"))
+    looks.add_argument("--motion", choices=MOTION, help=help_text(text, "motion"))
     looks.add_argument("--color", choices=COLOURS, help=help_text(text, "color"))
     looks.add_argument("--lang", choices=LANGUAGES, help=help_text(text, "lang"))
 

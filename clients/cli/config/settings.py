@@ -13,17 +13,20 @@ from clients.cli.ui.keymap import LAYOUTS
 from clients.cli.ui.palette import PALETTES
 from clients.link.address import EXAMPLE, read_address
 from clients.text.catalogue import LANGUAGES
+from protocol.names import seen_part
 from protocol.settings import BadSetting, Given, from_file, from_outside, overlay
 
 LONGEST_NAME: Final = 24
 COLOURS: Final = ("auto", "always", "never")
 CUES: Final = ("off", "title", "all")
+MOTION: Final = ("auto", "on", "off")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "lang": LANGUAGES,
     "layout": LAYOUTS,
     "palette": tuple(PALETTES),
     "color": COLOURS,
     "cues": CUES,
+    "motion": MOTION,
 }
 COUNTRIES: Final = {"azerty": ("FR", "BE"), "qwertz": ("DE", "AT", "CH", "LU", "CZ", "HU")}
 
@@ -43,6 +46,8 @@ class Settings:
     """Whether clicks press keys. The terminal then no longer selects text with the mouse."""
     cues: str = "title"
     """What calls the player: the title of the terminal's window, or the bell as well."""
+    motion: str = "auto"
+    """Whether cards fly to their piles: if there are colours and Unicode, always, or never."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Commands with other keys than the usual ones. Only the file can set them."""
 
@@ -65,6 +70,13 @@ class Settings:
         chosen = overlay(usual, given, kinds, _refuse)
         server = _address(given["server"].source, chosen.server) if chosen.server else ""
         return replace(chosen, name=clean_name(chosen.name), server=server)
+
+    def moves(self, environment: Mapping[str, str] = os.environ) -> bool:
+        """Whether cards fly to their piles."""
+        if self.motion != "auto":
+            return self.motion == "on"
+        coloured = self.color == "always" or not environment.get("NO_COLOR")
+        return coloured and not self.ascii and self.color != "never" and self.palette != "mono"
 
 
 def config_path(environment: Mapping[str, str] = os.environ) -> Path:
@@ -135,8 +147,7 @@ def _bad(name: str, source: str, value: object, choices: tuple[str, ...] = ()) -
 
 def clean_name(given: str) -> str:
     """Return the name as the server accepts it: visible characters only, and not too many."""
-    visible = "".join(each for each in given if each.isprintable())
-    return " ".join(visible.split())[:LONGEST_NAME].strip()
+    return seen_part(given)[:LONGEST_NAME].strip()
 
 
 def _login() -> str:

@@ -9,12 +9,13 @@ import trio
 from clients.cli.exits import OK
 from clients.cli.guide.choosing import Choosing
 from clients.cli.line.halt import Halt
+from clients.cli.line.host_menu import HostMenu
 from clients.cli.line.menu import LineMenu
 from clients.cli.line.reporter import Reporter, people_lines, room_lines
 from clients.cli.line.standard_input import StandardInput
 from clients.cli.line.typed import Pick, Tell, read_line
 from clients.cli.session.mode import Mode
-from clients.cli.session.visit import Visit, take
+from clients.cli.session.visit import EntryRefused, Visit, take
 from clients.cli.ui.glyphs import harmless, plain_letters
 from clients.cli.ui.markdown import pages
 from clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
@@ -53,10 +54,11 @@ class LineMode(Mode):
         plain: bool,
         exhibition: Visit | None = None,
         choosing: Choosing | None = None,
+        hosting: HostMenu | None = None,
         attended: bool = False,
     ) -> None:
         super().__init__(scene, visit)
-        self._choosing = choosing
+        self._menu = hosting if choosing is None else LineMenu(scene, choosing)
         self._halt = Halt(scene, choosing.guides if choosing else None, attended=attended)
         self._exhibition = exhibition
         self._plain = plain
@@ -79,20 +81,29 @@ class LineMode(Mode):
         if self._exhibition is not None:
             await self._step_aside(guest)
             return
-        if self.visit.first is None and self._choosing is not None:
-            await self._choose(guest)
-        await self._listen(guest)
+        asks = self._menu is not None and self.visit.first is None
+        if not asks or await self._choose(guest):
+            await self._listen(guest)
 
-    async def _choose(self, guest: Guest) -> None:
-        """Ask for a game and open a room with it; an empty line takes the first game."""
-        assert self._choosing is not None
-        menu = LineMenu(self.scene, self._choosing)
+    async def _choose(self, guest: Guest) -> bool:
+        """Ask for a game and open a room with it, and say whether there is one; an empty line takes the first game."""
+        menu = self._menu
+        assert menu is not None
         self._print(menu.opening())
         setup = None
         while setup is None:
-            setup, told = menu.read(await self._input.line() or "")
+            line = await self._input.line() or ""
+            if isinstance(read_line(line, self.scene, None), Quit):
+                self.end(OK)
+                return False
+            setup, told = menu.read(line)
             self._print(told)
-        await take(guest, Open(setup))
+        try:
+            await take(guest, Open(setup))
+        except EntryRefused as refusal:
+            self.entry_refused(refusal.refused)
+            return False
+        return True
 
     async def _step_aside(self, guest: Guest) -> None:
         """For an exhibition: leave the seat to a bot and watch."""

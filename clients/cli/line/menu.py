@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from clients.cli.guide.choosing import Choosing
+from clients.cli.line.host_menu import game_lines, typed_game
 from clients.cli.ui.screen import Scene
 from clients.state.room_setup import Setup
-from engine.catalogue import GAMES
 
 
 class LineMenu:
@@ -17,10 +17,7 @@ class LineMenu:
 
     def opening(self) -> Iterator[str]:
         """The games with their numbers, then the choices."""
-        yield self._scene.say("choose.title")
-        for number, game in enumerate(GAMES, 1):
-            about = self._scene.text.say(f"games.about.{game}")
-            yield f"{number}. {self._scene.text.say(f'games.{game}')}. {about}"
+        yield from game_lines(self._scene)
         yield from self._settings()
 
     def read(self, line: str) -> tuple[Setup | None, list[str]]:
@@ -30,12 +27,10 @@ class LineMenu:
         """
         choices = self._choosing.choices
         word = line.strip().lower()
-        numbers = {str(number): game for number, game in enumerate(GAMES, 1)}
         if word in self._letters():
             self._choosing.change(choices.game, self._letters()[word])
             return None, [*self._settings()]
-        game = word if word in GAMES else numbers.get(word, choices.game)
-        return self._choosing.choose(game), []
+        return self._choosing.choose(typed_game(word) or choices.game), []
 
     def _letters(self) -> dict[str, str]:
         told = self._choosing.settings(self._scene, self._choosing.choices.game)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from clients.cli.line.games import make_lines
 from clients.cli.line.games.game_lines import GameLines
+from clients.cli.line.races import Races
 from clients.cli.ui.figures import figure_sentences
 from clients.cli.ui.frame import result
 from clients.cli.ui.screen import Scene
@@ -23,6 +24,7 @@ from protocol.messages import (
     RoomState,
     Said,
     ServerMessage,
+    Storage,
     ViewNow,
 )
 
@@ -39,8 +41,7 @@ class Reporter:
         self._room: RoomState | None = None
         self._seen: str | None = None
         """The match whose table has been told."""
-        self._raced_for: frozenset[str] = frozenset()
-        """The contested places that have been told."""
+        self._races = Races(scene)
         self._game: GameLines | None = None
         self._match: tuple[str, str | None] | None = None
 
@@ -72,10 +73,13 @@ class Reporter:
             case Goodbye(resume=True) if not self.scene.own:
                 self._stopped = True
                 yield self.scene.text.say("lines.stopped")
+            case Storage(away):
+                yield self.scene.text.say("lines.storage_away" if away else "lines.storage_back")
             case ViewNow():
+                self._races.shown(message.contested)
                 yield from self._first_look(now)
             case Prompts():
-                yield from self._contested(message)
+                yield from self._races.contested(message.contested)
 
     def refusal(self, refused: Refused) -> str:
         """Why the server refused, in the player's language."""
@@ -91,6 +95,7 @@ class Reporter:
         plays = game.is_told(event, room.you)
         narrator = Narrator(self.scene.text, room.game, self.scene.model.names, plays=plays)
         yield from filter(None, [narrator.tell(event)])
+        yield from self._races.decided(happened, room.you)
         if (table := TABLES.get(type(event))) is not None:
             yield from table(event, narrator)
         yield from game.news(self.scene.model.table)
@@ -111,16 +116,6 @@ class Reporter:
         if before is None and room.you == room.host and self.scene.address:
             command = f"watai join {room.code} --server {self.scene.address}"
             yield self.scene.text.say("commands.print_code", code=room.code, command=command)
-
-    def _contested(self, prompts: Prompts) -> Iterator[str]:
-        """Which places players have begun to race for."""
-        before, self._raced_for = self._raced_for, frozenset(prompts.contested)
-        for place in sorted(self._raced_for - before):
-            kind, _, number = place.partition("/")
-            if kind == "pile":
-                yield self.scene.text.say("lines.race.contested_pile", pile=number)
-            elif kind == "shout":
-                yield self.scene.text.say("lines.race.contested_shout")
 
     def _first_look(self, now: float) -> Iterator[str]:
         """The table of a match, once: what lay there before the first event."""

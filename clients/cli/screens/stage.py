@@ -20,6 +20,7 @@ from clients.cli.ui.lines import clipped, length
 from clients.cli.ui.screen import (
     Back,
     Leave,
+    Missed,
     Play,
     Quit,
     Redraw,
@@ -80,7 +81,7 @@ class Stage:
     _quitting: float = -inf
     """Until when a second press of the quit key really quits."""
     absence: str = ""
-    """What the player should know while the server cannot be reached; shown in place of the hints."""
+    """What the player should know while the server cannot be reached or stands still; shown in place of the hints."""
     _key_repeat: KeyRepeat = field(default_factory=KeyRepeat)
 
     # what is shown
@@ -102,6 +103,7 @@ class Stage:
             self._match, self._above = now, []
             scene = self.scene
             face = make_face(room.game, scene)
+            face.motion = scene.motion
             self._below = RoomScreen() if room.match is None else TableScreen(face)
             guided = room.match is not None and self.guides is not None and is_alone(room)
             self._guide = self.guides.begin(room.game) if guided and self.guides else None
@@ -119,6 +121,12 @@ class Stage:
         top = status_line(self.scene, self._place(), connection, size.columns)
         bottom, cursor = self._bottom(size.columns, now)
         return [top, *lines, bottom], None if cursor is None else (cursor, size.lines - 1)
+
+    @property
+    def in_motion(self) -> bool:
+        """Whether something moves on the screen, so that it should be drawn again soon."""
+        screen = self.screen
+        return isinstance(screen, TableScreen) and screen.face.in_motion
 
     def _middle(self, now: float, size: Size) -> list[Line]:
         """The screen itself, and a band across it while the player has paused the game."""
@@ -142,7 +150,9 @@ class Stage:
 
     def _step(self) -> GuideStep | None:
         """The step of the guide that is shown."""
-        screen = self.screen
+        return self._step_on(self.screen)
+
+    def _step_on(self, screen: Screen) -> GuideStep | None:
         if self._guide is None or not isinstance(screen, TableScreen) or self.pausing.asked:
             return None
         return self._guide.step(self.scene.model)
@@ -150,8 +160,12 @@ class Stage:
     @property
     def halted(self) -> str | None:
         """Why the game is to stand still; None if it is to go on, or cannot stand still."""
+        screen = self.screen
+        return self._why_halted(screen, self._step_on(screen))
+
+    def _why_halted(self, screen: Screen, step: GuideStep | None) -> str | None:
         self.pausing.features = self.scene.features
-        self.pausing.reading = isinstance(self.screen, PageScreen) or self._step() is not None
+        self.pausing.reading = step is not None or isinstance(screen, PageScreen)
         return self.pausing.reason(self.scene.model)
 
     def pause_due(self) -> bool | None:
@@ -205,23 +219,40 @@ class Stage:
         if self._entry is not None:
             return self._type(self._entry, key)
         screen = self.screen
-        command = self.scene.keymap.command(key, (*self._scopes(screen), "app"))
-        if command is None or (repeated and command.partition(".")[0] in UNREPEATED):
+        step = self._step_on(screen)
+        why = self._why_halted(screen, step)
+        scopes = self._scopes_now(screen, step, why)
+        command = self.scene.keymap.command(key, (*scopes, "app"))
+        if command is None:
+            return self._unknown(key, repeated)
+        if repeated and command.partition(".")[0] in UNREPEATED:
             return None
         if self._notice is not None and self._notice.style != "error":
             self._notice = None  # the player has read it
         if command != "app.quit":
             self._quitting = -inf
-        return self._made(self._do(command, screen, now))
+        made = self._do(command, screen, now)
+        return self._made(made, why) if isinstance(made, Play) else made
+
+    def _unknown(self, key: str, repeated: bool) -> Step | None:
+        """A letter that means nothing here is answered; other keys, such as those of the volume, are not."""
+        if repeated or len(key) != 1 or not key.isprintable():
+            return None
+        keys = self.scene.keymap.label("app.help")
+        return Missed(self.scene.say("frame.no_key", key=self.scene.keymap.name(key), help=keys))
 
     def _scopes(self, screen: Screen) -> Sequence[str]:
         """The scopes of keys that are active, before those of the application."""
-        scopes, step = screen.scopes(self.scene), self._step()
+        step = self._step_on(screen)
+        return self._scopes_now(screen, step, self._why_halted(screen, step))
+
+    def _scopes_now(self, screen: Screen, step: GuideStep | None, why: str | None) -> Sequence[str]:
+        scopes = screen.scopes(self.scene)
         if step is not None:
             return ("guide", *(() if step.moves else ("pause",)), *scopes)
         if not isinstance(screen, TableScreen):
             return scopes
-        halted = ("pause",) if self.halted in (ASKED, ROUND) else ()
+        halted = ("pause",) if why in (ASKED, ROUND) else ()
         guided = ("guide",) if self._guide is not None and not self._guide.over else ()
         return (*guided, *halted, *scopes)
 
@@ -242,11 +273,9 @@ class Stage:
         idle = set() if self.scene.model.room is not None else {*IN_ROOMS}
         return idle if self.pausing.is_possible(self.scene.model) else {*idle, "app.pause"}
 
-    def _made(self, step: Step | None) -> Step | None:
+    def _made(self, step: Play, why: str | None) -> Step | None:
         """What becomes of a move: none is made while the player has paused; any other one ends the reading."""
-        if not isinstance(step, Play):
-            return step
-        why, model = self.halted, self.scene.model
+        model = self.scene.model
         if why == ASKED:
             return None
         if why == ROUND:

@@ -56,6 +56,8 @@ FRAME_SECONDS: Final = 0.025
 """From one redraw to the next; with the drawing itself, every change is on the screen within 33 ms."""
 WIRE_SECONDS: Final = 0.001
 """Lets a move leave for the server before it is drawn."""
+MOTION_SECONDS: Final = 0.05
+"""From one picture of a flying card to the next. A picture takes about 1 ms, in which a key waits."""
 CLOCK_SECONDS: Final = 0.1  # countdowns show tenths of a second
 ROOMS_SECONDS: Final = 5.0  # how often the list of rooms is asked for
 
@@ -183,7 +185,7 @@ class App(Mode):
     async def _paint(self) -> None:
         """Redraw when something changes, at most once a frame, and at least as often as countdowns need."""
         while True:
-            with trio.move_on_after(CLOCK_SECONDS):
+            with trio.move_on_after(MOTION_SECONDS if self._stage.in_motion else CLOCK_SECONDS):
                 await self._changed.wait()
                 await trio.sleep(WIRE_SECONDS)
             started = trio.current_time()

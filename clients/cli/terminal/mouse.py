@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from clients.cli.ui.face import Line, Piece
@@ -16,7 +17,7 @@ LARGE: Final = 30
 """How many lines a card may be from its key, above it in the player's hand, below it on a pile; more on a terminal with so many lines."""
 LINE: Final = 38  # columns of a menu entry from its number on; the log stands beside it
 HEAD: Final = 2  # lines above the piles
-PILES: Final = 8  # in a row at most; the key of a pile is its first column
+PILES: Final = 8  # in a row, or more on a large terminal; the key of a pile is its first column
 NARROWEST: Final = 7  # columns of a pile
 TAKES: Final = (UNICODE.takes, ASCII.takes)
 """The sign after the key of a pile: « j⇠R8 »."""
@@ -48,13 +49,14 @@ def keys_at(lines: Sequence[Line], column: int, row: int, named: Named) -> tuple
     """The keys that a click there presses: those drawn in that line, above, or below."""
     far = FAR if len(lines) < LARGE else FAR_ON_LARGE
     # the top line is as wide as the terminal
-    pile = max(NARROWEST, length(lines[0]) // PILES) if lines else 0
+    usual = max(NARROWEST, length(lines[0]) // PILES) if lines else 0
     for away in (0, *range(1, far + 1), *range(-1, -far - 1, -1)):
         if not 0 <= row - away < len(lines):
             continue
         if away < 0 and row < HEAD:
             break
         shown = _keys(lines[row - away], named)
+        pile = min(usual, _apart(lines[row - away]) or usual)
         near = [each for each in shown if column in each.reach(away, pile)]
         if near:
             return near[-1].keys
@@ -74,6 +76,16 @@ def _keys(line: Line, named: Named) -> Iterator[Shown]:
         if style in SHOWING and pressed:
             around = range(start - _blank(before), end + _blank(after))
             yield Shown(start, around, pressed, pile)
+
+
+def _apart(line: Line) -> int:
+    """How many columns there are from one pile of this line to the next; 0 if there are not two."""
+    starts, end = [], 0
+    for style, words in line:
+        if words.startswith(TAKES):
+            starts.append(end)
+        end += length([(style, words)])
+    return min((after - before for before, after in pairwise(starts)), default=0)
 
 
 def _blank(piece: Piece) -> int:

@@ -44,6 +44,8 @@ class Face(ABC):
     """The commands of this game alone; its menu needs none."""
     unrepeated: ClassVar[Sequence[str]] = ()
     """Scopes in which the repeats of a key that is held down are ignored: each would play another card."""
+    lasting: ClassVar[Sequence[str]] = ()
+    """Scopes whose keys still do something when the game is over."""
     least: ClassVar[Size] = Size(80, 24)
     """The smallest terminal that every table of this game can be drawn on, with the two lines of the frame."""
     shows_refusals: ClassVar[bool] = False
@@ -51,6 +53,11 @@ class Face(ABC):
 
     missed: str | None = None
     """Why the last key did nothing, in words for the frame; empty if the face itself says it, None if the key did something."""
+
+    motion: bool = False
+    """Whether the face may draw things that move."""
+    in_motion: bool = False
+    """Whether something moved in what was drawn last, so that it should be drawn again soon."""
 
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         self.text = text

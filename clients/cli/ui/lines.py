@@ -62,6 +62,18 @@ def filled(line: Line, columns: int) -> list[Piece]:
     return [*kept, ("plain", " " * room)] if room else kept
 
 
+def stamped(line: Line, column: int, piece: Piece) -> list[Piece]:
+    """The line with a piece drawn over it from this column on."""
+    rest: list[Piece] = []
+    at, end = 0, column + width(piece[1])
+    for style, words in line:
+        wide = width(words)
+        if at + wide > end:
+            rest.append((style, words if at >= end else clip(words, end - at, wide)))
+        at += wide
+    return [*filled(line, column), piece, *rest]
+
+
 def beside(one: Sequence[Line], other: Sequence[Line], columns: int) -> Iterator[Line]:
     """Two blocks next to each other, the first one so many columns wide."""
     for first, second in zip_longest(one, other, fillvalue=()):

@@ -40,6 +40,8 @@ class Scene:
     """The public rooms; None until the server has listed them."""
     waiting: str = ""
     """The code of a room with an unfinished game of this player; empty if there is none."""
+    motion: bool = False
+    """Whether cards may be drawn on their way to their piles."""
 
     @property
     def friends(self) -> Sequence[str]:

@@ -1,19 +1,22 @@
 /**
  * One connection that survives lost sockets: hello, numbered requests with their answers, reconnecting.
  * After a loss it comes back with its token, resumes its room after the last event seen, and repeats what has no
- * answer yet; the server gives a repeated number the same answer, so nothing is done twice.
+ * answer yet; the server gives a repeated number the same answer, so nothing is done twice. In a cluster it follows to
+ * the node that it is sent to, and tries the others when one does not answer.
  */
+import { BEAT, Pulse } from "./pulse.js";
 import { Sight } from "./sight.js";
 
 export const VERSION = 1;
 const SUBPROTOCOL = "watai.v1.json";
 const WANTS = ["views"]; // the server then sends views and legal moves by itself
 const NOTHING = -1; // no event seen yet: on resuming, the server then sends the whole table
-const FIRST_PAUSE = 100; // ms before the second attempt, doubled for every further one
+const FIRST_PAUSE = 100; // ms before the second attempt, doubled for every further one, and up to half as long again
 const LONGEST_PAUSE = 5000;
-const PING_EVERY = 4000;
-const SILENCE = 9000; // ms without any answer after which a socket counts as dead, as after a laptop's sleep
-const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "catalogue"]);
+const CONNECTING = 9000; // ms for which an address may take to say welcome
+const CONNECTING_ONE_OF_SEVERAL = 3000; // … if there are others to be tried
+const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "scenes", "catalogue"]);
+const ENTERING = new Set(["create", "join", "watch", "resume"]);
 /** Close codes after which connecting again makes no sense; 4001: another tab has taken over. */
 export const FINAL = new Set([1002, 1007, 4001, 4003, 4004, 4005]);
 export const TAKEN_OVER = 4001;
@@ -22,15 +25,17 @@ export const TAKEN_OVER = 4001;
 
 export class Link {
   /**
-   * @param {{url: string, name: string, token: string, hear: (message: any) => void, changed: () => void}} how
-   *   `hear` gets every message that is no answer; `changed` is called when `state` has.
+   * @param {{addresses: import("./addresses.js").Addresses, name: string, token: string, hear: (message: any) => void, changed: () => void, forbidden: (url: string) => void}} how
+   *   `hear` gets every message that is no answer; `changed` is called when `state` has; `forbidden` when the page's
+   *   security policy does not know the node at this address.
    */
-  constructor({ url, name, token, hear, changed }) {
-    this.url = url;
+  constructor({ addresses, name, token, hear, changed, forbidden }) {
+    this.addresses = addresses;
     this.name = name;
     this.token = token;
     this.hear = hear;
     this.changed = changed;
+    this.forbidden = forbidden;
     /** @type {"connecting" | "open" | "waiting" | "ended"} */
     this.state = "connecting";
     this.retryAt = 0;
@@ -39,6 +44,7 @@ export class Link {
     /** @type {any} */
     this.welcome = null;
     this.room = null;
+    /** @type {string | null} */
     this.match = null;
     this.seq = NOTHING;
     this.sight = new Sight();
@@ -50,11 +56,15 @@ export class Link {
     this.pause = FIRST_PAUSE;
     /** @type {WebSocket | null} */
     this.socket = null;
-    this.heardAt = 0;
+    /** Whether this attempt to connect has led anywhere: to a welcome, or to another node. */
+    this.farther = false;
     this.timer = 0;
-    this.pinger = setInterval(() => this.#ping(), PING_EVERY);
+    this.pulse = new Pulse(performance.now());
+    this.pulses = setInterval(() => this.#look(), BEAT);
     const hurry = () => this.state === "waiting" && document.visibilityState === "visible" && this.#connect();
     this.hurry = hurry;
+    this.violated = (/** @type {SecurityPolicyViolationEvent} */ event) => event.effectiveDirective === "connect-src" && this.forbidden(event.blockedURI);
+    document.addEventListener("securitypolicyviolation", this.violated);
     addEventListener("online", hurry);
     document.addEventListener("visibilitychange", hurry);
     this.#connect();
@@ -89,9 +99,10 @@ export class Link {
   #connect() {
     clearTimeout(this.timer);
     this.#become("connecting");
-    const socket = new WebSocket(this.url, SUBPROTOCOL);
+    const socket = new WebSocket(this.addresses.here, SUBPROTOCOL);
     this.socket = socket;
-    this.heardAt = performance.now();
+    this.farther = false;
+    this.timer = setTimeout(() => this.#drop(), this.addresses.several ? CONNECTING_ONE_OF_SEVERAL : CONNECTING);
     socket.addEventListener("open", () => {
       const hello = { type: "hello", v: VERSION, name: this.name, token: this.token, wants: WANTS };
       socket.send(JSON.stringify(hello));
@@ -109,8 +120,11 @@ export class Link {
       this.#end({ code: event.code, why: event.reason });
       return;
     }
-    this.retryAt = performance.now() + this.pause;
-    this.timer = setTimeout(() => this.#connect(), this.pause);
+    clearTimeout(this.timer);
+    if (!this.farther) this.addresses.next();
+    const pause = this.pause * (1 + Math.random() / 2); // everybody whom a server has lost would come back at once otherwise
+    this.retryAt = performance.now() + pause;
+    this.timer = setTimeout(() => this.#connect(), pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
     this.#become("waiting");
   }
@@ -118,10 +132,11 @@ export class Link {
   /** @param {{code: number, why: string}} ended */
   #end(ended) {
     this.ended = ended;
-    clearInterval(this.pinger);
+    clearInterval(this.pulses);
     clearTimeout(this.timer);
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
+    document.removeEventListener("securitypolicyviolation", this.violated);
     this.#become("ended");
   }
 
@@ -133,9 +148,10 @@ export class Link {
   /** @param {MessageEvent} event */
   #heard(event) {
     const message = JSON.parse(event.data);
-    this.heardAt = performance.now();
+    this.pulse.heard();
     if (message.type === "welcome") return this.#welcomed(message);
     if (ANSWERS.has(message.type)) return this.#answered(message);
+    if (message.type === "nodes") return this.addresses.know(message.urls);
     if (message.type === "room") {
       this.room = message.code;
       if (message.match !== this.match) [this.match, this.seq] = [message.match, NOTHING]; // numbers start again
@@ -143,32 +159,38 @@ export class Link {
       this.seq = message.seq;
       this.sight.shown(message.seq, event.timeStamp);
     } else if (message.type === "goodbye") {
-      if (message.moved) this.url = this.#safe(message.moved);
+      if (message.moved) this.farther = this.addresses.follow(message.moved);
       else if (!message.resume || FINAL.has(message.code)) this.#end({ code: message.code, why: message.why });
     }
     this.hear(message);
   }
 
-  /** Where the server has moved to; a page that came over TLS stays on TLS. @param {string} url */
-  #safe(url) {
-    return url.startsWith("wss://") || (url.startsWith("ws://") && this.url.startsWith("ws://")) ? url : this.url;
-  }
-
   /** @param {any} welcome */
   #welcomed(welcome) {
+    clearTimeout(this.timer);
+    this.farther = true;
+    this.addresses.arrived();
+    const unanswered = [...this.questions.values()];
     const again = this.welcome !== null;
     this.welcome = welcome;
     this.token = welcome.token;
     this.number = Math.max(this.number, welcome.n); // another program may have used the token
     this.pause = FIRST_PAUSE;
+    this.pulse = new Pulse(performance.now());
     this.#become("open");
-    this.hear(welcome);
-    const unanswered = [...this.questions.values()];
-    if (again && this.room) this.resume(this.room);
+    const back = again && this.room;
+    if (back) this.resume(this.room);
     for (const { message, settle } of unanswered) {
-      if (message.type !== "resume" && message.type !== "ping") this.#send(message);
-      else if (this.questions.delete(message.n)) settle({ type: "done", n: message.n }); // a newer one is under way
+      const outdated = message.type === "ping" || (message.type === "resume" && back); // a newer one is under way
+      if (!outdated) this.#send(message);
+      else if (this.questions.delete(message.n)) settle({ type: "done", n: message.n });
     }
+    this.hear(welcome);
+  }
+
+  /** Whether the guest is on the way into a room: asked, and not answered yet. */
+  get entering() {
+    return [...this.questions.values()].some(({ message }) => ENTERING.has(message.type));
   }
 
   /** Go on in a room after the last event seen. @param {string} code */
@@ -191,11 +213,15 @@ export class Link {
     question?.settle(answer);
   }
 
-  async #ping() {
-    if (this.state === "connecting" && performance.now() - this.heardAt > SILENCE) this.#drop();
+  #look() {
     if (this.state !== "open") return;
-    if (performance.now() - this.heardAt > SILENCE) return this.#drop();
-    if (!this.room) return; // outside a room stay silent, so that the server may let idle guests go
+    const { entering, addresses } = this;
+    const todo = this.pulse.look(performance.now(), { inRoom: this.room !== null, several: addresses.several, entering });
+    if (todo === "ask") this.#ping();
+    else if (todo === "dead") this.#drop();
+  }
+
+  async #ping() {
     const asked = performance.now();
     await this.ask({ type: "ping" });
     this.roundTrip = performance.now() - asked;
@@ -205,6 +231,7 @@ export class Link {
   /** Give up a socket that no longer answers, without waiting for the system to notice. */
   #drop() {
     const socket = this.socket;
+    this.farther = false; // it would not answer a second time
     this.#lost(new CloseEvent("close", { code: 1006 }));
     socket?.close();
   }

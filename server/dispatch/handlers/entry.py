@@ -90,7 +90,8 @@ def resume(lobby: Lobby, guest: Guest, message: Resume, now: Nanos) -> ServerMes
         room.attach(guest, seat, now)
     lobby.enter(guest, room)
     same = message.match is None or room.match is None or message.match == room.match.id
-    room.catch_up(guest, guest.session.id, message.seq if same else None, now)
+    told = room.catch_up(guest, guest.session.id, message.seq if same else None, now)
+    guest.connection.charge(told // lobby.limits.resumed_events, now)
     return Done(message.n, code=room.code)
 
 

@@ -1,4 +1,4 @@
-"""A new guest: three taps from a link to a race, on a phone; and names and words that try to be markup."""
+"""A new guest: three taps from a link to a race, on a phone; a room set up by its form; names and words that try to be markup."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,6 +32,28 @@ def test_three_taps_lead_from_a_link_to_a_race(
     page.until_text(".mine", "Talon")
 
 
+def test_the_same_in_french(browser: Browser, servers: ExitStack, tmp_path: Path) -> None:
+    """A browser that speaks French: no English word from the link to the race, and the keys of its keyboard."""
+    server = servers.enter_context(shared_server(tmp_path, bot_speed=0.2))
+    page = browser.open("about:blank", PHONE)
+    agent = page.script("return navigator.userAgent")
+    speaks = {"userAgent": agent, "acceptLanguage": "fr-FR"}
+    page.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", speaks)
+    page.driver.get(address(server, "zoe", "/play/watai"))
+    page.until_text(".name", "Votre nom")
+    page.click(".name input")
+    page.driver.switch_to.active_element.send_keys("Zoé")
+    page.click(".invitation .primary")
+    page.find(f"{GO}, .racing")
+    tap_one(page, Random(0), GO)
+    page.find(".racing .hand .card")
+    assert page.taps <= 3
+    assert page.find("html").get_attribute("lang") == "fr"
+    page.until_text(".hand", "tourner")
+    page.find("body").send_keys("?")
+    page.until_match(".sheet .keys", r"Q S D F G T\s*poser une carte")
+
+
 def test_names_and_words_are_text(browser: Browser, servers: ExitStack, tmp_path: Path) -> None:
     server = servers.enter_context(shared_server(tmp_path))
     page = come_in(browser, server, "Ana", PHONE)
@@ -47,3 +69,17 @@ def test_names_and_words_are_text(browser: Browser, servers: ExitStack, tmp_path
         page.until_text(".rivals", HOSTILE)
         assert page.all("#app img, #app script") == []
         assert page.widest() <= PHONE.width
+
+
+def test_the_form_of_a_race_offers_how_races_are_decided(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    server = servers.enter_context(shared_server(tmp_path))
+    page = come_in(browser, server, "Ana", PHONE)
+    chosen = {"races": "arrival", "longest wait (ms)": "250", "variants": "off"}
+    code = open_room(page, "watai", 2, chosen)
+    for words in ("first come, first served", "250"):
+        page.until_text(".options", words)
+    with json_player("join", code, "--server", server.url, home=tmp_path) as rival:
+        options = rival.hear_kind("room")["options"]
+        assert (options["arbitration"], options["hold_cap"]) == ("arrival", 250)

@@ -1,5 +1,6 @@
 """People at one table, in browsers and in a terminal's program; races won and lost; a second window; a server that was killed."""
 
+import re
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -27,6 +28,15 @@ pytestmark = pytest.mark.slow
 
 UNLIMITED = {"messages_per_second": 10_000.0, "burst_messages": 10_000.0}
 START = ".seats .row .primary"
+A_REACTION = 150.0  # ms
+QUICKER = r"Bo was \d+ ms quicker\."
+WATCH_NOTES = """
+const note = document.querySelector(".say");
+window.notes = "";
+new MutationObserver(() => (notes += note.textContent)).observe(note, { childList: true, characterData: true, subtree: true });
+"""
+"""Keeps what is said for three seconds only."""
+SHOWN = "return notes"
 NETWORK = ("WebSocket connection to", "net::ERR_")
 """What a browser itself writes to the console when nobody answers."""
 
@@ -88,13 +98,16 @@ def test_a_race_lost_and_one_won(browser: Browser, servers: ExitStack, tmp_path:
         clash = rival.find_clash(lambda: lay_or_turn(page))
         place = f".hand .cell:nth-child({clash.slot + 1})"
         page.until_text(f"{place} .below", f"▸{clash.pile}")
+        take_time(page)
+        page.script(WATCH_NOTES)
         wire.hold()
         rival.act("Place", card=clash.card, pile=clash.pile)
         program.hear_event("Placed", seat=1, card=clash.card)
         page.click(f"{place} .card")
         page.find(f"{place} .unsure")  # laid at once, as far as the page knows
         wire.release()
-        page.until_match("#spoken", r"comes back\. [^.]*\bBo\b")
+        page.until_match("#spoken", rf"comes back\. {QUICKER}")
+        page.until(lambda _: re.search(QUICKER, page.script(SHOWN)), "the sentence is only spoken")
         page.find(f"{place} button.card")
 
         clash = rival.find_clash(lambda: lay_or_turn(page))
@@ -106,6 +119,13 @@ def test_a_race_lost_and_one_won(browser: Browser, servers: ExitStack, tmp_path:
         program.hear_kind("refused")
         page.until(lambda _: not page.all(".unsure"), "the play is never sure")
         assert won["data"]["slot"] == clash.slot
+
+
+def take_time(page: Page) -> None:
+    """Let so much time pass on the page's clock that the next play is no reaction in under a tenth of a second."""
+    clock = "return performance.now()"
+    now = page.script(clock)
+    page.until(lambda driver: driver.execute_script(clock) > now + A_REACTION, "no time passes")
 
 
 def lay_or_turn(page: Page) -> None:

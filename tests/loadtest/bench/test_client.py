@@ -4,7 +4,8 @@ import socket
 
 import pytest
 
-from loadtest.bench.client import Observations, _payloads, main
+from loadtest.bench.client import Observations, main
+from loadtest.net.masked_frames import payloads
 from loadtest.net.relay import relay
 from protocol.frames import Opcode, masked_frame
 
@@ -14,7 +15,7 @@ def test_messages_of_a_client_are_read_through_their_mask() -> None:
     data = masked_frame(Opcode.BINARY, first, b"abcd") + masked_frame(
         Opcode.BINARY, second, b"efgh"
     )
-    assert _payloads(data) == [first, second]
+    assert payloads(data) == [first, second]
 
 
 def test_a_word_counts_as_drawn_only_after_it_has_come() -> None:

@@ -16,6 +16,7 @@ from server.cluster.directory import Directory, LeaseLost, NodeLine
 from server.cluster.redis import Redis, RedisAway
 from server.cluster.redis_journal import RedisJournal, SessionRecord
 from server.cluster.shared_sessions import SharedSessions
+from server.cluster.sites import REMEMBER
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
 from tests.support.cluster.model_server import ModelServer
@@ -83,7 +84,7 @@ async def hand_over(old: Node, new: Node, stream: str) -> list[bytes]:
     return await new.claim(stream)
 
 
-async def test_a_late_append_of_an_earlier_owner_is_refused_inside_redis(
+async def test_etcd_11457_a_late_append_of_an_earlier_owner_is_refused_inside_redis(
     server: Server,
 ) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
@@ -131,7 +132,27 @@ async def test_a_refused_room_takes_no_other_with_it_and_its_game_is_kept_nowher
         assert b.journal.archived("match in kept") == b"game"
 
 
-async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: Server) -> None:
+async def test_late_records_do_not_cost_a_node_the_room_that_it_has_claimed_anew(
+    server: Server,
+) -> None:
+    async with node(server, "a") as a:
+        await a.store("room", b"1")
+        stale = a.journal._positions["room"]
+        await hand_over(a, a, "room")  # its lease had run out, and it has claimed the room again
+        claimed = a.journal._positions["room"]
+        a.journal._positions["room"] = stale
+        a.journal.append("room", b"late")  # of a pass from before
+        number = a.journal.submit()
+        a.journal._positions["room"] = claimed
+        await a.journal.settle(number)
+        await a.store("room", b"2")
+        assert a.refused == []
+        assert await a.journal.read("room") == [b"1", b"2"]
+
+
+async def test_colyseus_552_a_closed_room_is_not_brought_back_by_an_earlier_owner(
+    server: Server,
+) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("room", b"1")
         await hand_over(a, b, "room")
@@ -143,7 +164,9 @@ async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: Ser
         assert await b.journal.read("room") == []
 
 
-async def test_a_request_opens_one_room_whichever_nodes_get_it(server: Server) -> None:
+async def test_colyseus_978_a_request_opens_one_room_whichever_nodes_get_it(
+    server: Server,
+) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         assert await a.directory.reserve("guest:1", "a") == "@a"
         assert await b.directory.reserve("guest:1", "b") == "@a"  # a lives, and was first
@@ -208,7 +231,8 @@ async def test_nothing_is_lost_when_redis_is_killed_and_comes_back(server: Serve
 async def test_records_that_redis_has_lost_are_noticed(server: Server) -> None:
     async with node(server, "a") as a:
         await a.store("room", b"1", b"2")
-        await server.lose_last(keys.room("room"))
+        assert isinstance(a.redis, RedisClient)
+        await a.redis._client.xdel(keys.room("room"), ["1-2"])
         await a.store("room", b"3")
         assert a.refused == ["room"]
 
@@ -247,24 +271,6 @@ async def test_a_claim_whose_answer_was_lost_is_answered_again(server: Server) -
         )  # it writes there: this is no repetition
 
 
-async def test_a_refusal_from_before_a_claim_does_not_take_the_room_away_again(
-    server: Server,
-) -> None:
-    async with node(server, "a") as a, node(server, "b") as b:
-        await a.store("room", b"1")
-        await hand_over(a, b, "room")
-        await b.directory.release("room", "b")
-        epoch = await a.directory.claim("room", "a")
-        assert epoch == 3
-        a.journal.append("room", b"late")  # as the owner that it was before
-        number = a.journal.submit()
-        a.journal.adopt("room", epoch)
-        await a.journal.settle(number)
-        assert a.refused == []
-        await a.store("room", b"2")
-        assert await a.journal.read("room") == [b"1", b"2"]
-
-
 async def test_a_room_without_records_is_claimed_by_nobody(server: Server) -> None:
     async with node(server, "a") as a:
         assert await a.directory.claim("room", "a") is None
@@ -284,7 +290,32 @@ async def test_the_rooms_of_a_dead_node_are_free_and_named(server: Server) -> No
         assert await a.directory.claim("one", "a") is None  # it is dead
         with pytest.raises(LeaseLost):
             await a.directory.renew(NodeLine("a", "ws://a"))
-        assert [each.id for each in await b.directory.renew(NodeLine("b", "ws://b"))] == ["b"]
+        assert [each.id for each in (await b.directory.renew(NodeLine("b", "ws://b"))).nodes] == [
+            "b"
+        ]
+
+
+async def test_a_node_is_told_that_it_shall_drain_until_it_is_gone(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        assert (await a.directory.renew(NodeLine("a", "ws://a"))).drain_within is None
+        assert await b.directory.order_drain("a", 60)
+        assert not await b.directory.order_drain("nobody", 60)
+        within = (await a.directory.renew(NodeLine("a", "ws://a"))).drain_within
+        assert within is not None
+        assert 0 < within <= 60
+        assert sorted(each.id for each in await b.directory.living()) == ["a", "b"]
+        await a.directory.leave("a")
+        assert [each.id for each in await b.directory.living()] == ["b"]
+        await b.directory.bury()
+        assert (await a.directory.join(NodeLine("a", "ws://a"))).drain_within is None
+
+
+async def test_the_addresses_of_nodes_are_remembered(server: Server) -> None:
+    async with node(server, "a") as a:
+        for address in "ws://one", "ws://two":
+            found = await a.redis.call(REMEMBER, [keys.SITES], [60, 500, address])
+        assert sorted(found) == [b"ws://one", b"ws://two"]
+        assert len(await a.redis.call(REMEMBER, [keys.SITES], [60, 1])) == 1
 
 
 class Guests:

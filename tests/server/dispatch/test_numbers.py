@@ -89,6 +89,25 @@ async def test_an_old_number_is_refused_and_nothing_is_done(tmp_path: Path) -> N
         await ada.done("chat", text="still here")
 
 
+@pytest.mark.parametrize("kind", ["rooms", "catalogue"])
+async def test_the_number_of_a_question_that_changes_nothing_is_still_free(
+    tmp_path: Path, kind: str
+) -> None:
+    """The protocol says so: such answers are not kept, so their numbers count as unused."""
+    async with server(tmp_path) as (nursery, port):
+        ada = await RecordingClient.connect(nursery, port, "json", "Ada")
+        for _ in range(2):
+            await ada.say({"type": kind, "n": 7})
+        await ada.until(lambda: len(ada.told(kind)) == 2)
+        await ada.say({"type": "create", "n": 7, "game": "wapi", "seats": 2})
+        await ada.until(lambda: len(ada.told("done")) == 1)
+        await ada.say({"type": kind, "n": 7})
+        await ada.until(lambda: len(ada.told("done")) == 2)
+        first, second = ada.told("done")
+        assert first == second
+        assert len(ada.told(kind)) == 2
+
+
 @pytest.mark.parametrize("number", [-1, 2**53, 10**30])
 async def test_an_impossible_number_ends_one_connection_and_no_room(
     tmp_path: Path, number: int

@@ -54,8 +54,9 @@ async def test_hole_11_a_peer_whose_request_comes_late_is_sent_the_answer_first(
     monkeypatch.setattr(Connection, "ping", counted)
     limits = Limits(handshake_seconds=PATIENCE, heartbeat_seconds=0.01, silence_seconds=PATIENCE)
     async with serving(tmp_path, limits) as server:
-        peer = await RawClient.dial(server)
-        await pings.wait()
+        guest, peer = await RawClient.guest(server), await RawClient.dial(server)
+        await pings.wait()  # the guest's: a peer that has not said what it wants is nobody yet
         await peer.shake_hands()
         await peer.hello()
         await peer.aclose()
+        await guest.aclose()

@@ -25,6 +25,24 @@ FORBIDDEN = {
     "an unassigned character": "a\u0378b",
     "a lone surrogate": "a\ud800b",
     "a language tag": "a\U000e0041b",
+    "a Hangul filler": "\u3164",
+    "a Hangul filler among letters": "An\u3164a",
+    "a halfwidth Hangul filler": "\uffa0",
+    "a blank Braille cell": "\u2800\u2800",
+    "a grapheme joiner": "A\u034fna",
+    "an inherent Khmer vowel": "\u17b4",
+    "a null notehead": "\U0001d159",
+    "a mark without a letter": "\u0301na",
+    "a flood of marks": "A" + "\u0336\u0337\u0338\u0335",
+}
+
+SEEN = {
+    "an accent": "Chloé",
+    "a heart": "Ana \u2764\ufe0f",
+    "a key cap": "1\ufe0f\u20e3",
+    "Thai": "\u0e19\u0e49\u0e33",
+    "Hebrew with points": "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd",
+    "Hindi": "\u0939\u093f\u0928\u094d\u0926\u0940",
 }
 
 
@@ -38,6 +56,12 @@ def test_a_name_hides_nothing(what: str) -> None:
     with pytest.raises(Denied) as denied:
         checked_chat(text, LIMITS)
     assert denied.value.code == "chat/bad"
+
+
+@pytest.mark.parametrize("what", SEEN)
+def test_a_name_may_be_in_any_writing(what: str) -> None:
+    assert checked_name(SEEN[what], LIMITS)
+    assert checked_chat(SEEN[what], LIMITS)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The list of public rooms: pages, and what followers are told; and which room goes when there are too many."""
 
+import pytest
+
 from protocol.messages import (
     AddBot,
     Chat,
@@ -8,12 +10,15 @@ from protocol.messages import (
     Join,
     Leave,
     ListRooms,
+    RoomLine,
     RoomList,
     RoomsChanged,
     Start,
     Watch,
 )
 from server.clock import SECOND
+from server.rooms import room_list, room_views
+from server.rooms.room import Room
 from server.settings.limits import Limits
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 
@@ -162,3 +167,27 @@ def test_hole_10_wrong_codes_from_one_address() -> None:
     far.do(Join, code)
     table.wait(2 * SECOND)
     guesser.do(Watch, code)
+
+
+def test_the_list_is_made_once_while_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def counted(room: Room) -> RoomLine:
+        made.append(room.code)
+        return room_views.room_line(room)
+
+    monkeypatch.setattr(room_list, "room_line", counted)
+    table = MemoryLobby()
+    codes = opened(table, 10)
+    eve, zoe = table.guests("Eve", "Zoe")
+    listed(eve)
+    assert sorted(made) == codes
+    for guest in (eve, zoe, eve):
+        assert [line.code for line in listed(guest).rooms] == codes
+    assert sorted(made) == codes
+    zoe.say(Join(1_000, codes[3]))  # told at once, before the pass is over
+    answer = eve.say(ListRooms(1_001))
+    assert isinstance(answer, RoomList)
+    assert [line.free for line in answer.rooms] == [1 if code == codes[3] else 2 for code in codes]
+    table.settle()
+    assert [line.free for line in listed(eve).rooms] == [line.free for line in answer.rooms]

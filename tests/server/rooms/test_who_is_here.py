@@ -44,6 +44,17 @@ def names(guest: MemoryGuest) -> list[str]:
         (("Ana",), "ANA", "ANA 2"),
         (("Ana", "Ana 2"), "Ana", "Ana 3"),
         (("Ana 2",), "Ana 2", "Ana 2 2"),
+        (("Ana",), "\u0410n\u0430", "\u0410n\u0430 2"),  # Cyrillic
+        (("Ana",), "\u0391na", "\u0391na 2"),  # Greek
+        (("Ana",), "\uff21\uff4e\uff41", "\uff21\uff4e\uff41 2"),  # full width
+        (("Ana \u2764",), "Ana \u2764\ufe0f", "Ana \u2764\ufe0f 2"),
+        (("Ina",), "lna", "lna 2"),
+        (("Ina",), "ina", "ina 2"),
+        (("Bo0",), "BoO", "BoO 2"),
+        (("Ana-Lena",), "Ana\u2011Lena", "Ana\u2011Lena 2"),
+        (("Amo",), "Arno", "Arno 2"),
+        (("Ana",), "An\u00e1", "An\u00e1"),
+        (("Ana",), "\u0410\u043d\u043d\u0430", "\u0410\u043d\u043d\u0430"),  # Anna in Cyrillic
         (("x" * 24,), "x" * 24, "x" * 22 + " 2"),
         (("a" * 21 + " bc",), "a" * 21 + " bc", "a" * 21 + " 2"),
     ],
@@ -68,6 +79,15 @@ def test_two_players_of_one_name_can_be_told_apart() -> None:
     assert names(first) == ["Ana", "Ana 2", ""]
     first.do(Leave)
     assert names(second) == ["", "Ana 2", ""]
+
+
+def test_a_spectator_does_not_speak_under_a_players_name() -> None:
+    table = MemoryLobby()
+    player, spectator = table.guests("Ana", "\u0410na")
+    room = table.open(player)
+    spectator.do(Watch, room.code)
+    spectator.do(Chat, "I give up")
+    assert [(each.name, each.seat) for each in player.heard(Said)] == [("\u0410na 2", None)]
 
 
 def test_a_bot_takes_no_players_name() -> None:

@@ -76,6 +76,52 @@ async def test_no_subprotocol_at_all_is_told_the_same(server: Serving) -> None:
     await peer.aclose()
 
 
+@pytest.mark.parametrize(
+    "key", ["x", "", "dGhlIHNhbXBsZSBub25jZQ", "dGhlIHNhbXBsZSBub25jZSE=", "!" * 24]
+)
+async def test_a_key_that_is_not_16_bytes_in_base64_is_refused_in_words(
+    server: Serving, key: str
+) -> None:
+    peer = await RawClient.dial(server)
+    lines = [f"Sec-WebSocket-Key: {key}", f"Sec-WebSocket-Protocol: {JSON.name}"]
+    lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+    await peer.send("\r\n".join(["GET / HTTP/1.1", "Host: test", *lines, "", ""]).encode())
+    assert await peer.status() == 400
+    assert "16 bytes in base64" in (await peer.rest()).decode()
+    await peer.aclose()
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("Sec-WebSocket-Version: 13", 400),
+        ("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", 400),
+        ("Connection: Upgrade", 400),
+    ],
+)
+async def test_a_request_without_a_field_is_told_which(
+    server: Serving, line: str, status: int
+) -> None:
+    lines = ["Host: test", "Upgrade: websocket", "Connection: Upgrade"]
+    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+    lines.remove(line)
+    peer = await RawClient.dial(server)
+    await peer.send("\r\n".join(["GET / HTTP/1.1", *lines, "", ""]).encode())
+    assert await peer.status() == status
+    assert line.partition(":")[0].lower() in (await peer.rest()).decode().lower()
+    await peer.aclose()
+
+
+async def test_another_version_of_websockets_is_told_ours(server: Serving) -> None:
+    peer = await RawClient.dial(server)
+    await peer.send(
+        b"GET / HTTP/1.1\r\nHost: test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    assert b"sec-websocket-version: 13" in (await peer.rest()).lower()
+    await peer.aclose()
+
+
 async def test_hole_16_a_browser_that_just_looks_is_told_what_this_is(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(handshake_seconds=PATIENCE), web="off") as server:
         peer = await RawClient.dial(server)

@@ -191,3 +191,21 @@ def test_every_file_of_the_page_can_be_fetched() -> None:
         if path.name == "index.html":  # with the links of preloads.py
             body = re.sub(rb'<link rel="modulepreload" href="[^"]+">\n', b"", body)
         assert body == path.read_bytes()
+
+
+def test_in_a_cluster_a_page_comes_with_the_nodes_of_this_moment() -> None:
+    """A browser may not take a page from its cache whose policy is older; files have no such policy."""
+    site = Site({"/index.html": PAGE, "/play.js": b"1"})
+    tag = {each: fields_of(ask(each, site=site))["etag"] for each in ("/", "/play.js")}
+    assert ask("/", site=site, If_None_Match=tag["/"]).status == 304
+    site.name_nodes(["ws://a.example.org:8765"])
+    for target in ("/", "/r/bako-timu-rane", "/build.json"):
+        given = ask(target, site=site, If_None_Match=tag["/"])
+        assert given.status == 200
+        assert (
+            "connect-src 'self' ws://a.example.org:8765;"
+            in (fields_of(given)["content-security-policy"])
+        )
+    assert ask("/play.js", site=site, If_None_Match=tag["/play.js"]).status == 304
+    assert "a.example.org" not in fields_of(ask("/play.js", site=site))["content-security-policy"]
+    assert "a.example.org" not in fields_of(ask("/", site=Site.read()))["content-security-policy"]

@@ -40,6 +40,8 @@ TESTED: dict[str, str] = {
     "burst_messages": "whole.test_limits.test_a_flooder_is_closed_after_its_burst",
     "guess_messages": "whole.test_limits.test_guessing_room_codes_is_dear",
     "entry_messages": "whole.test_limits.test_entering_and_leaving_in_turn_is_dear",
+    "resumed_events": "match.test_view_frames.test_events_told_again_have_their_price",
+    "waiting_records": "rooms.test_room_life.test_the_records_of_a_waiting_room_are_bounded",
     "announcements_per_second": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
     "burst_announcements": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
     "head_bytes": "whole.test_limits.test_a_request_may_be_as_long_as_the_limit",
@@ -151,6 +153,21 @@ async def test_entering_and_leaving_in_turn_is_dear(tmp_path: Path) -> None:
             assert isinstance(await peer.ask(Leave), Done)
         await peer.say(Watch(9, code))
         assert (await peer.until_closed()).code == 1008
+        await hang_up(host, peer)
+
+
+async def test_entering_is_dear_also_within_one_burst(tmp_path: Path) -> None:
+    """All in one piece: the first that costs too much is the last that is carried out."""
+    limits = Limits(entry_messages=10, burst_messages=100, messages_per_second=0.001)
+    async with serving(tmp_path, limits) as server:
+        host, peer = await peers(server, 2)
+        done = await host.ask(Create, "wapi", 2)
+        assert isinstance(done, Done)
+        code = done.code or ""
+        turns = [Watch(n, code) if n % 2 else Leave(n) for n in range(1, 91)]
+        await peer.send(b"".join(map(peer.framed, turns)))
+        assert (await peer.until_closed()).code == 1008
+        assert peer.told[Done] <= 2
         await hang_up(host, peer)
 
 

@@ -16,11 +16,16 @@ from engine.watai.deal import format_for
 from engine.watai.view import PileView, WataiView
 
 PER_ROW: Final = 8
+"""Places in a row on a terminal that is not larger than needed."""
 DECKS_OF_TWO: Final = 4  # WATAI-4
 NARROWEST: Final = 7
 """Columns of a place on the smallest terminal."""
 AROUND: Final = 2
 """Lines of a place above and below its card: number and height, key and wish."""
+BESIDE: Final = 3
+"""Columns of a place at the left of its card."""
+MARKED: Final = 5
+"""With cards of so many lines, the corners of places without a pile are marked: there will be a pile some time."""
 KEYS: Final = 2
 """How many keys are shown at a pile: that more than two cards fit one pile is rare."""
 NOTHING: Final[Piece] = ("plain", "")
@@ -47,6 +52,8 @@ class Arena:
     def __init__(self, text: Text, cards: Cards, glyphs: Glyphs) -> None:
         self.cards = cards
         self.glyphs = glyphs
+        self.spots: dict[int, tuple[int, int]] = {}
+        """Column and line of the middle of each place, as it was drawn last."""
         self._race = f"{glyphs.contested}{text.say('watai.face.contested')}"
 
     def draw(
@@ -56,18 +63,23 @@ class Arena:
         contested: Container[str],
         size: Size,
         landed: Mapping[int, Piece] = {},
+        per_row: int | None = None,
     ) -> list[Line]:
         """All places of the round, in rows; there is one for every card that opens a pile.
 
-        `landed` has who laid the top card of a pile a moment ago, in the colour of that player.
+        The first row is the lowest, next to the rivals and the hand, so that the eye has a short way while there are few
+        piles. `landed` has who laid the top card of a pile a moment ago, in the colour of that player.
         """
         piles = {pile.pile: pile for pile in optimistic.view.piles}
         opened = len(piles) + optimistic.view.closed
         count = places(optimistic.view)
-        rows, per_row = grid(optimistic.view, size.columns)
+        rows, per_row = grid(optimistic.view, size.columns, per_row)
         height, columns = size.lines // rows, size.columns // per_row
         lines: list[Line] = []
-        for first in range(0, count, per_row):
+        self.spots = {}
+        framed = height >= SMALLEST[1] + AROUND
+        landed = landed if framed else {}  # in one line there is no room for a name
+        for first in reversed(range(0, count, per_row)):
             row = [
                 self._place(
                     number, piles.get(number), number < opened, marks, contested, optimistic, landed
@@ -76,9 +88,12 @@ class Arena:
             ]
             drawn = (
                 self._framed(row, columns, height - AROUND)
-                if height >= SMALLEST[1] + AROUND
+                if framed
                 else self._compact(row, columns)
             )
+            middle = len(drawn) // 2 if framed else 0
+            for place, _ in enumerate(row):
+                self.spots[first + place] = (place * columns + columns // 2, len(lines) + middle)
             gap = height > len(drawn)  # a blank line below each row, where there is room
             lines.extend([*drawn, *([()] * gap)])
         return lines[: size.lines]
@@ -113,8 +128,8 @@ class Arena:
 
     def _framed(self, row: Sequence[Place], columns: int, height: int) -> list[Line]:
         """Places with a frame around each card, which is as large as there is room for."""
-        wide, high = card_size(columns - 3, height)
-        margin = " " * max(0, (columns - wide - 3) // 2 if wide > SMALLEST[0] else 0)
+        wide, high = card_size(columns - BESIDE, height)
+        margin = " " * max(0, (columns - wide - BESIDE) // 2 if wide > SMALLEST[0] else 0)
         lines: list[list[Piece]] = [[] for _ in range(high + AROUND)]
         for place in row:
             head: Line = [
@@ -127,7 +142,10 @@ class Arena:
                 card = large_card(self.glyphs, place.card, place.figure, place.frame, wide, high)
             elif place.card[1]:
                 card = [[], [("plain", " " * (wide // 2)), place.card], *[[]] * (high - 2)]
-            body = ([("plain", f"{margin}   "), *part] for part in card)
+            elif high >= MARKED:
+                corners: Line = [("dim", self.glyphs.hole.ljust(wide - 1) + self.glyphs.hole)]
+                card = [corners, *[[]] * (high - 2), corners]
+            body = ([("plain", margin + " " * BESIDE), *part] for part in card)
             foot = [("plain", margin), *_foot(place)]
             for line, part in zip(lines, (head, *body, foot), strict=True):
                 line.extend(filled(part, columns))
@@ -154,10 +172,10 @@ def places(view: WataiView) -> int:
     return format_for(seats).ends * (DECKS_OF_TWO if seats == 2 else seats)
 
 
-def grid(view: WataiView, columns: int) -> tuple[int, int]:
-    """How many rows of places there are, and how many places each has."""
+def grid(view: WataiView, columns: int, per_row: int | None = None) -> tuple[int, int]:
+    """How many rows of places there are, and how many places each has: so many, or the usual number."""
     count = places(view)
-    rows = -(-count // max(1, min(PER_ROW, columns // NARROWEST)))
+    rows = -(-count // max(1, min(per_row or PER_ROW, columns // NARROWEST)))
     return rows, -(-count // rows)
 
 

@@ -48,8 +48,9 @@ class WataiFace(Face):
         table = model.table
         if table is None:
             return []
-        self.screen.lesson = self.lesson
+        self.screen.lesson, self.screen.motion = self.lesson, self.motion
         lines = self.screen.draw(model, table, self._optimistic(model, table), now, size)
+        self.in_motion = self.motion and self.screen.in_motion
         return [
             line if length(line) <= size.columns else clipped(line, size.columns)
             for line in lines[: size.lines]

@@ -82,6 +82,11 @@ class Hand:
                 row.extend(_centred(part, room))
         return [[("plain", blank), *row] for row in rows] if mirrored else [*rows]
 
+    def spot(self, slot: int | None, cells: int, columns: int, lines: int) -> tuple[int, int]:
+        """Column and line, within what is drawn, of a card in the Dévidoir, or of the Stock, the last but one of the cells."""
+        room = min(columns // max(cells, 7), WIDEST)
+        return (cells - 2 if slot is None else slot) * room + room // 2, 1 + lines // 2
+
     def _card_lines(self, cell: Cell, room: int, lines: int) -> list[Line]:
         style, words = cell.piece
         if lines < SMALLEST[1]:

@@ -45,6 +45,12 @@ class Rivals:
                 lines.append(self._line(view, player, model, cells, marks))
         return lines
 
+    def spot(self, view: WataiView, seat: Seat, slot: int | None) -> tuple[int, int]:
+        """Column and line, within what is drawn, of a card in a rival's Dévidoir, or of the Stock."""
+        cells = max(len(player.reel) for player in view.players)
+        others = [player.seat for player in view.players if player.seat != view.seat]
+        return 1 + NAME + 5 + (cells if slot is None else slot) * CELL + 1, 1 + others.index(seat)
+
     def short(self, view: WataiView, model: Model, columns: int) -> list[Line]:
         """The rivals where there is no line for each: name, Talon, and whether somebody is away."""
         each = max(SHORT, columns // max(1, -(-len(view.players) // 2)))

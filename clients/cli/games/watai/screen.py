@@ -1,6 +1,6 @@
 """The whole screen of Wataï: banner, Arena, rivals, one note, and the player's own cards."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,8 +10,9 @@ from clients.cli.games.watai.cards import Cards
 from clients.cli.games.watai.control import Control, Missed, frozen
 from clients.cli.games.watai.ending import Ending
 from clients.cli.games.watai.fits import Fit, commands
+from clients.cli.games.watai.flight import Spot, flights, over
 from clients.cli.games.watai.hand import Hand
-from clients.cli.games.watai.layout import LINES, layout, spaced
+from clients.cli.games.watai.layout import LINES, Layout, layout, spaced, starts
 from clients.cli.games.watai.notes import Notes, to_slap
 from clients.cli.games.watai.optimistic import Optimistic
 from clients.cli.games.watai.prelude import Prelude
@@ -23,7 +24,7 @@ from clients.cli.ui.lines import beside
 from clients.state.model import Model
 from clients.state.table_view import TableView
 from clients.text.catalogue import Text
-from engine.game import Millis
+from engine.game import Millis, Seat
 from engine.watai.cards import Card
 from engine.watai.moves import Open, Place
 from engine.watai.variants.moments import OtherHand
@@ -66,6 +67,10 @@ class Screen:
         self.race_log = RaceLog(text, cards, glyphs)
         self.lesson: Callable[[int], list[Line]] | None = None
         """A step of the guide, in place of the introduction, or of the rivals."""
+        self.motion = False
+        """Whether cards fly to their piles."""
+        self.in_motion = False
+        """Whether a card was in the air in what was drawn last."""
         self._came_back: tuple[Refused | None, float] = (None, 0.0)
         self._missed: tuple[Missed | None, float] = (None, 0.0)
 
@@ -119,15 +124,50 @@ class Screen:
         left = size.lines - LINES - len(others) - len(below)
         room = Size(size.columns, min(left, shares.arena))
         marks = self._marks(optimistic, fits)
-        landed = self._landed(model, optimistic, clock) if shares.card > 1 else {}
-        arena = self.arena.draw(optimistic, marks, model.contested, room, landed)
+        landed = self._landed(model, optimistic, clock)
+        arena = self.arena.draw(optimistic, marks, model.contested, room, landed, shares.per_row)
         if not optimistic.view.piles and not optimistic.view.closed:
             go = self.text.say("watai.plays.Started").upper()
             arena[room.lines // 2 :] = [[("good", go.center(size.columns))]]
             arena.extend([()] * (room.lines - len(arena)))
         banner = self.notes.banner(optimistic.view, model.names, clock, size.columns)
         note = self._note(model, table, optimistic, fits, now)
-        return spaced([[banner], arena, others, [note, *below]], size.lines)
+        blocks = [[banner], arena, others, [note, *below]]
+        drawn = spaced(blocks, size.lines)
+        self.in_motion = False
+        if not self.motion:
+            return drawn
+        at = starts(blocks, size.lines)
+        tokens = self._flights(model, optimistic, clock, at, shares, size.columns)
+        self.in_motion = bool(tokens)
+        return over(drawn, tokens, size.columns)
+
+    def _flights(
+        self,
+        model: Model,
+        optimistic: Optimistic,
+        clock: Millis,
+        at: Sequence[int],
+        shares: Layout,
+        columns: int,
+    ) -> list[tuple[Spot, Piece]]:
+        """The cards in the air; `at` has the lines on which Arena, rivals and hand begin."""
+        view = optimistic.view
+        _, arena, others, hand = at
+
+        def home(seat: Seat, slot: int | None) -> Spot | None:
+            if seat == view.seat:
+                cells = len(view.players[seat].reel) + 2
+                column, line = self.hand.spot(slot, cells, columns, shares.card)
+                mirrored = view.variant == OtherHand.number
+                return columns - column if mirrored else column, hand + 2 + line
+            if not shares.rivals or self.control.races or self.lesson is not None:
+                return None  # the rivals are not shown
+            column, line = self.rivals.spot(view, seat, slot)
+            return column, others + line
+
+        piles = {pile: (column, arena + line) for pile, (column, line) in self.arena.spots.items()}
+        return list(flights(self.cards, model, clock, home, piles))
 
     def _mine(
         self,

@@ -98,6 +98,8 @@ def test_what_cannot_be_is_told_with_where_it_came_from(
 def test_names_are_made_fit_for_a_server() -> None:
     assert clean_name("  Ana \u202e Lena\t") == "Ana Lena"
     assert clean_name("x" * 40) == "x" * 24
+    assert clean_name("\u3164\u2800") == ""
+    assert clean_name("\u0301An\u034fa\u0336\u0337\u0338\u0335") == "Ana\u0336\u0337\u0338"
 
 
 def test_the_language_is_known_before_anything_can_be_complained_about(tmp_path: Path) -> None:
@@ -106,3 +108,23 @@ def test_the_language_is_known_before_anything_can_be_complained_about(tmp_path:
     assert preferred_language({"XDG_CONFIG_HOME": str(tmp_path), "WATAI_LANG": "en"}) == "en"
     (tmp_path / "watai" / "config.toml").write_text("nonsense")
     assert preferred_language({"XDG_CONFIG_HOME": str(tmp_path)}) == ""
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "moves"),
+    [
+        ({}, {"LC_ALL": "C.UTF-8"}, True),
+        ({}, {"LC_ALL": "C"}, False),
+        ({}, {"LC_ALL": "C.UTF-8", "NO_COLOR": "1"}, False),
+        ({"color": "never"}, {"LC_ALL": "C.UTF-8"}, False),
+        ({"palette": "mono"}, {"LC_ALL": "C.UTF-8"}, False),
+        ({"motion": "off"}, {"LC_ALL": "C.UTF-8"}, False),
+        ({"motion": "on"}, {"LC_ALL": "C", "NO_COLOR": "1"}, True),
+        ({}, {"LC_ALL": "C.UTF-8", "WATAI_MOTION": "off"}, False),
+    ],
+)
+def test_cards_fly_where_there_are_colours_and_unicode_or_as_one_says(
+    flags: dict[str, object], environment: dict[str, str], moves: bool, tmp_path: Path
+) -> None:
+    environment = {**environment, "XDG_CONFIG_HOME": str(tmp_path)}
+    assert Settings.read(flags, environment).moves(environment) is moves

@@ -57,3 +57,25 @@ def test_in_lines_the_first_game_is_told_and_paused(tmp_path: Path) -> None:
         client.until("The game goes on.")
         client.press("quit\r")
         assert client.end() == 0
+
+
+def test_in_lines_a_host_is_asked_for_game_and_seats(tmp_path: Path) -> None:
+    with pty_client("host", "--line", home=tmp_path, size=(200, 60)) as client:
+        client.until("an empty line takes Wataï")
+        client.press("chess\r")
+        client.until("No game is called “chess”")
+        client.press("3\r")
+        client.until("How many seats, 2 to 5?")
+        client.press("9\r")
+        client.press("2\r")
+        client.until("Wapi, room ")
+        client.until("2. (free)")
+        client.press("quit\r")
+        assert client.end() == 0
+
+
+def test_in_lines_a_host_may_think_better_of_it(tmp_path: Path) -> None:
+    with pty_client("host", "--line", home=tmp_path, size=(200, 60)) as client:
+        client.until("an empty line takes Wataï")
+        client.press("quit\r")
+        assert client.end() == 0

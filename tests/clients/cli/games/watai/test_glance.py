@@ -4,11 +4,14 @@ from itertools import pairwise
 
 import pytest
 
+from clients.cli.games.watai.arena import PER_ROW
 from clients.cli.games.watai.large import CORNERED, FIGURES, LARGEST, SMALLEST, large_card
+from clients.cli.games.watai.layout import layout
 from clients.cli.ui.face import Size
 from clients.cli.ui.glyphs import ASCII, UNICODE
 from clients.cli.ui.lines import length
 from clients.state.figures import Figures
+from engine.watai.view import WataiView
 from tests.support.screens.watai import ended
 from tests.support.screens.watai_positions import face, picture, position, set_up
 
@@ -85,3 +88,23 @@ def test_the_end_shows_the_figures_of_all_eight_players(size: Size, language: st
     for name, player in zip(at.model.names, figures.players, strict=True):
         speed = f"{player.cards_a_minute:g}".replace(".", "," if language == "fr" else ".")
         assert any(name in line and f" {speed} " in line for line in lines), name
+
+
+@pytest.mark.parametrize("size", [Size(80, 22), Size(120, 38), Size(200, 58)])
+@pytest.mark.parametrize("seats", [2, 4, 8])
+def test_the_first_piles_lie_next_to_the_rivals(seats: int, size: Size) -> None:
+    early = position(seats, lambda view: len(view.piles) == 2)
+    lines = picture(face(), early, size)
+    rivals = next(row for row, line in enumerate(lines) if "Talon" in line)
+    lowest = max(row for row, line in enumerate(lines[:rivals]) if UNICODE.takes in line)
+    assert rivals - lowest <= 3
+    assert len(lines) - rivals <= 17 + max(6, seats), "the hand is next to the rivals, too"
+
+
+def test_large_terminals_have_more_piles_in_a_row_only_where_cards_get_larger_by_it() -> None:
+    view = position(8, lambda view: len(view.piles) == 2).model.table
+    assert view is not None
+    assert isinstance(view.view, WataiView)
+    wide, usual = (layout(view.view, 8, size) for size in (Size(200, 58), Size(120, 38)))
+    assert (wide.per_row, wide.card) == (11, 9)
+    assert usual.per_row == PER_ROW
