@@ -89,8 +89,8 @@ class ClusterWorld(World):
 
     def _node_passed(self, process: NodeProcess) -> None:
         until = process.loop.serve_until
-        if until is not None and self.timeline.now > until:
-            return  # there was none: the lease is about to run out
+        if process.loop.held or (until is not None and self.timeline.now > until):
+            return  # there was none: Redis is away, or the lease is about to run out
         self.health.check(process)
         self._keep_seeds()
         for code in process.loop.lobby.rooms:
