@@ -42,7 +42,7 @@ class Machine:
 
     def make(self, call: Callable[[], None]) -> None:
         """Make a call into the process, and let its tasks go on."""
-        if self.dead:
+        if self.dead or self.ended:
             return
         if self.stopped:
             self._waiting.append(call)
