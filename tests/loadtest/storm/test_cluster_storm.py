@@ -17,7 +17,10 @@ from server.cluster import keys
 from server.cluster.directory import Directory
 from server.cluster.node import Node
 from server.cluster.redis_journal import RedisJournal
+from server.cluster.shared_sessions import SharedSessions
 from server.dispatch.unwritten import Unwritten
+from server.rooms.lobby import Lobby
+from server.rooms.room import Room
 
 pytestmark = pytest.mark.slow
 
@@ -121,7 +124,29 @@ def keep_sessions_without_a_fence(patch: pytest.MonkeyPatch) -> None:
         model._set(keys[0], b" ".join((*args[:3], args[4])), 60)
         return 1
 
+    take_in = SharedSessions.take_in
+
+    def trust(shared: SharedSessions, body: bytes) -> None:
+        for session in shared._sessions:
+            session.logins = -1
+        take_in(shared, body)
+
     patch.setattr(RedisModel, "keep", keep)
+    patch.setattr(SharedSessions, "take_in", trust)
+
+
+def find_rooms_by_their_codes(patch: pytest.MonkeyPatch) -> None:
+    """The timer of a room that was given up calls it, if the node has claimed it again."""
+    tend = Lobby.tend
+
+    def any_of_that_code(lobby: Lobby, room: Room, now: Nanos) -> None:
+        if (current := lobby.rooms.get(room.code)) is None:
+            return
+        lobby.rooms[room.code] = room
+        tend(lobby, room, now)
+        lobby.rooms[room.code] = current
+
+    patch.setattr(Lobby, "tend", any_of_that_code)
 
 
 def claim_once(patch: pytest.MonkeyPatch) -> None:
