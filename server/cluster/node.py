@@ -46,6 +46,7 @@ class Node:
         self.journal = RedisJournal(self._redis, self.membership.id, games)
         self.journal.on_refused = self._refused
         self.journal.on_session_refused = self._hello_elsewhere
+        self._left = False
         self._claiming: set[str] = set()
         self._releasing: set[str] = set()
         self._uncertain: set[str] = set()
@@ -92,6 +93,10 @@ class Node:
     async def leave(self) -> None:
         """Store everything, and leave the rooms to others at once."""
         await self.journal.settle(self.journal.submit())
+        self._left = True
+        self._loop.serve_until = clock.Nanos(
+            0
+        )  # others may have the rooms before Redis has answered
         with suppress(RedisAway):
             await self.directory.leave(self.membership.id)
 
@@ -109,6 +114,8 @@ class Node:
     # the lease
 
     def _renewed(self, until: clock.Nanos) -> None:
+        if self._left:
+            return
         self.journal.node = self.membership.id
         self._loop.serve_until = until
         self._loop.unready = DRAINS if self.membership.draining else None

@@ -7,7 +7,7 @@ from typing import Any
 import trio
 
 from loadtest.storm.memory_journal import MemoryJournal
-from protocol.messages import Leave
+from protocol.messages import Create, Leave
 from server import clock
 from server.cluster.node import Node
 from server.cluster.redis import Call, RedisAway, Set
@@ -58,6 +58,19 @@ async def test_a_node_without_a_lease_opens_no_room_under_its_old_name() -> None
     before = node.membership.id
     node.membership.lose()
     assert node.journal.node == node.membership.id != before
+
+
+async def test_a_node_that_leaves_does_nothing_more_in_its_rooms() -> None:
+    """Another node may have them before this one is answered."""
+    node, server = alone()
+    host = server.guest("Host")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(node.journal.run)
+        await node.leave()
+        nursery.cancel_scope.cancel()
+    server.say(host, Create(1, "wapi", 2), clock.now())
+    server.loop.run_pass()
+    assert not server.loop.lobby.rooms
 
 
 class Deaf(ModelClient):
