@@ -170,14 +170,16 @@ class RedisModel:
 
     def keep(self, keys: Sequence[str], args: Sequence[bytes]) -> int:
         logins, writes, writer, milliseconds, body = args
-        before = self.get(keys[0])
+        before = self.get(keys[1])
         if before is not None:
-            had, written, by, _ = before.split(b" ", 3)
+            had, written, by = before.split(b" ")
             if int(had) > int(logins) or (had == logins and by != writer):
                 return 0
             if had == logins and int(written) >= int(writes):
                 return 1
-        self._set(keys[0], b" ".join((logins, writes, writer, body)), int(milliseconds) / 1_000)
+        seconds = int(milliseconds) / 1_000
+        self._set(keys[0], body, seconds)
+        self._set(keys[1], b" ".join((logins, writes, writer)), seconds)
         return 1
 
     def remember(self, keys: Sequence[str], args: Sequence[bytes]) -> list[bytes]:

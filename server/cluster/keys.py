@@ -26,8 +26,13 @@ def room(code: str) -> str:
 
 
 def session(id_: str) -> str:
-    """String: the record of a guest's session, behind what `scripts.KEEP` compares."""
+    """String: the record of a guest's session."""
     return f"{PREFIX}session:{id_}"
+
+
+def version(id_: str) -> str:
+    """String: which record of a session that is, for `scripts.KEEP`. Servers from before it was there know only the record."""
+    return f"{PREFIX}version:{id_}"
 
 
 def creation(once: str) -> str:

@@ -303,4 +303,5 @@ class RedisJournal(Journal):
 def _keep(id_: str, record: SessionRecord) -> Call:
     milliseconds = int(record.seconds * 1_000)
     version = (record.logins, record.writes, record.writer)
-    return Call(scripts.KEEP, [keys.session(id_)], [*version, milliseconds, record.body])
+    where = [keys.session(id_), keys.version(id_)]
+    return Call(scripts.KEEP, where, [*version, milliseconds, record.body])

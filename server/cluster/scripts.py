@@ -155,16 +155,16 @@ return '@' .. ARGV[1]
 """Says who opens the room that a guest has asked for: `@node`, or the code if it is open already."""
 
 KEEP: Final = """
--- session; how often its guest has said hello, writes since, who writes, milliseconds, the record
-local before = redis.call('GET', KEYS[1])
+-- session, its version; how often its guest has said hello, writes since, who writes, milliseconds, the record
+local before = redis.call('GET', KEYS[2])
 if before then
-  local logins, writes, writer = string.match(before, '^(%d+) (%d+) (%S+) ')
+  local logins, writes, writer = string.match(before, '^(%d+) (%d+) (%S+)$')
   if tonumber(logins) > tonumber(ARGV[1]) then return 0 end
   if logins == ARGV[1] and writer ~= ARGV[3] then return 0 end
   if logins == ARGV[1] and tonumber(writes) >= tonumber(ARGV[2]) then return 1 end  -- stored before
 end
-local head = ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3] .. ' '
-redis.call('SET', KEYS[1], head .. ARGV[5], 'PX', ARGV[4])
+redis.call('SET', KEYS[1], ARGV[5], 'PX', ARGV[4])
+redis.call('SET', KEYS[2], ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3], 'PX', ARGV[4])
 return 1
 """
 """Keeps the record of a session, unless its guest has said hello to another node since. Of two nodes to which it has said

@@ -121,7 +121,7 @@ def keep_sessions_without_a_fence(patch: pytest.MonkeyPatch) -> None:
     """The last to write a session is right."""
 
     def keep(model: RedisModel, keys: Sequence[str], args: Sequence[bytes]) -> int:
-        model._set(keys[0], b" ".join((*args[:3], args[4])), 60)
+        model._set(keys[0], args[4], 60)
         return 1
 
     take_in = SharedSessions.take_in
