@@ -30,7 +30,8 @@ def schema() -> Schema:
     parts["Act"] |= refer["move"]
     parts["MoveLine"] |= refer["move"]
     parts["Happened"] |= {"anyOf": [*refer["event"]["anyOf"], SECRET]}
-    parts["ViewNow"]["properties"]["view"] |= refer["view"]
+    for shown in ("ViewNow", "Scene"):
+        parts[shown]["properties"]["view"] |= refer["view"]
     for part in parts.values():
         if "description" in part:
             part["description"] = cleandoc(part["description"])  # Python 3.13 does this itself

@@ -38,6 +38,7 @@ PARTS: Final = (
     messages.SeatRange,
     messages.OptionLine,
     messages.PromptLine,
+    messages.Scene,
     messages.MoveLine,
     messages.Race,
     messages.Beaten,

@@ -54,7 +54,7 @@ def _serve(config: Config, argv: list[str], translations: Translations) -> None:
     set_up_logs(config)
     _warn_of_certificate(config, translations)
     if config.nodes > 1:
-        trio.run(Supervisor(config, argv).run)
+        trio.run(Supervisor(config, argv).run, lambda address: _tell_metrics(address, translations))
         return
     with open_journal(config) as journal:
         app = App(config, journal, GcPolicy(time.monotonic()))
@@ -87,9 +87,14 @@ def _greet(app: App, addresses: list[tuple[str, int]], translations: Translation
     print(translations.say("To join a friend: watai join CODE --server {url}", url=near))
     print(translations.say("Ctrl-C stops it."))
     if app.status_address is not None:
-        host, port = app.status_address
-        print(translations.say("Metrics: {url}", url=f"http://{_bracketed(host)}:{port}/metrics"))
+        _tell_metrics(app.status_address, translations)
     sys.stdout.flush()
+
+
+def _tell_metrics(address: tuple[str, int], translations: Translations) -> None:
+    host, port = address
+    url = f"http://{_bracketed(host)}:{port}/metrics"
+    print(translations.say("Metrics: {url}", url=url), flush=True)
 
 
 def _url(config: Config, host: str, port: int) -> str:

@@ -1,10 +1,15 @@
-"""`watai serve --nodes N`: several nodes of a cluster on one machine, one process each, started again when they die."""
+"""`watai serve --nodes N`: several nodes of a cluster on one machine, one process each, started again when they end.
+
+Their metrics and their health are at one address, that of `--metrics-port`; the nodes have their own on the next ports.
+"""
 
 import logging
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -12,13 +17,17 @@ from urllib.parse import urlsplit
 
 import trio
 
-from server.listeners import CannotStart
+from server.listeners import CannotStart, cannot_listen
+from server.ops.http import serve_http
+from server.ops.summed_status import NodeStatus, answer_for
 from server.settings.config import Config
 
 FIRST_PAUSE: Final = 0.5
 """Seconds before a node that has died is started again, doubled while it dies within `STEADY_SECONDS`."""
 LONGEST_PAUSE: Final = 30.0
 STEADY_SECONDS: Final = 10.0
+NEAR: Final = "127.0.0.1"
+"""Where the nodes' own metrics are: only the supervisor asks for them."""
 log = logging.getLogger("watai.supervisor")
 
 
@@ -28,13 +37,38 @@ class Supervisor:
     def __init__(self, config: Config, argv: Sequence[str]) -> None:
         if not config.redis:
             raise CannotStart("several nodes need a Redis that they share: --redis")
+        self._config = config
         self._configs = [node_config(config, number) for number in range(config.nodes)]
         self._argv = list(argv)
         self._processes: dict[int, trio.Process] = {}
+        self._statuses = [NodeStatus(str(number), NEAR) for number in range(config.nodes)]
         self._stopping = trio.Event()
 
-    async def run(self) -> None:
-        """Run all nodes until a signal stops them all."""
+    async def run(self, ready: Callable[[tuple[str, int]], None] = lambda address: None) -> None:
+        """Run all nodes until a signal stops them all. `ready` is called with the address of their metrics, if they have one."""
+        with self._status(ready):
+            await self._run_nodes()
+        log.info("all nodes have stopped")
+
+    @contextmanager
+    def _status(self, ready: Callable[[tuple[str, int]], None]) -> Iterator[None]:
+        """Serve the metrics and the health of all nodes if a port is configured."""
+        host, port = self._config.metrics_host, self._config.metrics_port
+        if port < 0:
+            yield
+            return
+        try:
+            server = serve_http(answer_for(self._statuses), host, port)
+        except OSError as error:
+            raise cannot_listen(host, port, "--metrics-port", error) from None
+        ready((host, server.server_port))
+        try:
+            yield
+        finally:
+            server.shutdown()
+            server.server_close()
+
+    async def _run_nodes(self) -> None:
         async with trio.open_nursery() as nursery:
             for number in range(len(self._configs)):
                 nursery.start_soon(self._keep, number)
@@ -44,36 +78,56 @@ class Supervisor:
                     for process in self._processes.values():
                         process.send_signal(signal.SIGTERM)
                     break
-        log.info("all nodes have stopped")
 
     async def _keep(self, number: int) -> None:
         """Run one node, again and again."""
         pause = FIRST_PAUSE
         while not self._stopping.is_set():
             began = trio.current_time()
+            config = self._configs[number]
+            if config.metrics_port == 0:
+                config = replace(config, metrics_port=_free_port())
             process = await trio.lowlevel.open_process(
-                [sys.executable, "-m", "server", *self._argv, *node_flags(self._configs[number])],
+                [sys.executable, "-m", "server", *self._argv, *node_flags(config)],
                 stdin=subprocess.DEVNULL,
             )
             self._processes[number] = process
+            self._statuses[number].started(config.metrics_port)
             code = await process.wait()
+            self._statuses[number].ended()
             del self._processes[number]
             if self._stopping.is_set():
                 return
             lived = trio.current_time() - began
-            pause = FIRST_PAUSE if lived > STEADY_SECONDS else min(2 * pause, LONGEST_PAUSE)
-            log.error("a node has died", extra={"node": number, "code": code, "again_in": pause})
+            steady = code == 0 or lived > STEADY_SECONDS
+            pause = FIRST_PAUSE if steady else min(2 * pause, LONGEST_PAUSE)
+            if code:
+                log.error(
+                    "a node has died", extra={"node": number, "code": code, "again_in": pause}
+                )
+            else:  # perhaps for an upgrade: the next one is of the program as it is installed now
+                log.info("a node was drained: it is started again", extra={"node": number})
             await trio.sleep(pause)
 
 
+def _free_port() -> int:
+    """A port for a node's own metrics. If another program takes it first, the node dies, and gets another one."""
+    with socket.socket() as place:
+        place.bind((NEAR, 0))
+        port: int = place.getsockname()[1]
+        return port
+
+
 def node_config(config: Config, number: int) -> Config:
-    """The settings of one of the nodes: the first has the ports that were asked for, the others the next ones."""
+    """The settings of one of the nodes: the first has the port that was asked for, the others the next ones. The metrics
+    of all are at the port that was asked for, those of each node behind it."""
     journal = Path(config.journal)
     return replace(
         config,
         nodes=1,
         port=config.port and config.port + number,
-        metrics_port=config.metrics_port + number
+        metrics_host=NEAR,
+        metrics_port=config.metrics_port + 1 + number
         if config.metrics_port > 0
         else config.metrics_port,
         journal=str(journal.with_name(f"{journal.stem}-{number}{journal.suffix}")),
@@ -95,6 +149,7 @@ def node_flags(config: Config) -> list[str]:
     flags = {
         "--nodes": config.nodes,
         "--port": config.port,
+        "--metrics-host": config.metrics_host,
         "--metrics-port": config.metrics_port,
         "--journal": config.journal,
         "--advertise": config.advertise,

@@ -65,7 +65,7 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "cluster",
             "ops",
         ),
-        "supervisor": ("settings", "listeners"),
+        "supervisor": ("settings", "listeners", "ops"),
         "__main__": ("settings", "listeners", "certificate", "ops", "app", "supervisor"),
         "audit": ("clock", "settings", "arbitration", "storage", "match"),
     },

@@ -37,6 +37,7 @@ from protocol.messages import (
     Resume,
     RoomList,
     RoomState,
+    Scenes,
     ServerMessage,
     ViewNow,
     Welcome,
@@ -55,7 +56,7 @@ INBOX: Final = 10_000
 """Unread messages; more than the server queues before it disconnects a slow reader."""
 
 Ask = Callable[[int], ClientMessage]
-Answer = Done | Refused | RoomList | Catalogue | Recorded | RecordPart
+Answer = Done | Refused | RoomList | Catalogue | Recorded | RecordPart | Scenes
 
 
 class Question:
@@ -266,7 +267,9 @@ class Link:
 
     def _hear(self, message: ServerMessage) -> None:
         match message:
-            case Done() | Refused() | RoomList() | Catalogue() | Recorded() | RecordPart():
+            case (
+                Done() | Refused() | RoomList() | Catalogue() | Recorded() | RecordPart() | Scenes()
+            ):
                 self._answered(message)
                 return
             case Nodes(urls):

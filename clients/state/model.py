@@ -21,6 +21,7 @@ from protocol.messages import (
     RoomState,
     Said,
     ServerMessage,
+    Storage,
     ViewNow,
 )
 from protocol.messages import Pending as Held
@@ -61,6 +62,8 @@ class Model:
     tally: Tally = field(default_factory=Tally)
     said: tuple[Said, ...] = ()
     goodbye: Goodbye | None = None
+    storage_away: bool = False
+    """Whether the server can store nothing just now, and the game therefore stands still."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,8 +97,12 @@ class Model:
                 return replace(self, distances=tuple(message.ms))
             case Said():
                 return replace(self, said=_last(self.said, message))
+            case Storage(away):
+                halted = away or (self.room is not None and self.room.paused)
+                table = None if self.table is None else self.table.paused(halted, now)
+                return replace(self, table=table, storage_away=away)
             case Goodbye():
-                return replace(self, goodbye=message)
+                return replace(self, goodbye=message, storage_away=False)
         return self
 
     def _tallied(self, before: TableView | None, now: float) -> Self:
@@ -115,7 +122,7 @@ class Model:
         same = self.room is not None and self.room.match == room.match
         if same:
             table = None if self.table is None else self.table.paused(room.paused, now)
-            return replace(self, room=room, table=table, goodbye=None)
+            return replace(self, room=room, table=table, goodbye=None, storage_away=False)
         here = self.room is not None and self.room.code == room.code
         return type(self)(room=room, said=self.said, distances=self.distances if here else ())
 

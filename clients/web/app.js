@@ -2,6 +2,7 @@
  * The page as a whole: what it knows, where it is, and drawing it. Screens draw it and call its methods;
  * everything that changes calls `change`, which draws once in the next frame.
  */
+import { Addresses } from "./link/addresses.js";
 import { Link, TAKEN_OVER } from "./link/link.js";
 import { identity } from "./link/identity.js";
 import { arrived, reloadFor } from "./link/newer_policy.js";
@@ -51,6 +52,7 @@ export class App {
     this.unread = 0;
     this.looking = false;
     this.drawing = 0;
+    this.addresses = new Addresses(location.origin.replace(/^http/, "ws") + "/");
     this.link = this.#connect(identity.token);
     addEventListener("popstate", () => this.go(readRoute(location.pathname), false));
     addEventListener("keydown", (event) => pressed(this, event));
@@ -124,10 +126,10 @@ export class App {
   /** @param {string} token */
   #connect(token) {
     const name = identity.name || this.say("web.guest", { number: 100 + Math.trunc(Math.random() * 900) });
-    const url = location.origin.replace(/^http/, "ws") + "/";
+    const { addresses } = this;
     const changed = () => this.change();
     const forbidden = (/** @type {string} */ node) => reloadFor(node, () => this.#keepPlace());
-    return new Link({ url, name, token, hear: (message) => this.#heard(message), changed, forbidden });
+    return new Link({ addresses, name, token, hear: (message) => this.#heard(message), changed, forbidden });
   }
 
   /** Let the address name the room that the player is about to enter, so that the page goes on there when it is loaded again. */
@@ -172,7 +174,7 @@ export class App {
         this.#entered(message);
         break;
       case "said":
-        this.unread += this.sheet === "chat" ? 0 : 1;
+        this.unread += this.sheet === "chat" || this.model.room?.status === "waiting" ? 0 : 1; // a waiting room shows its chat
         announce(this.say("web.said", { name: message.name, words: message.text }));
         break;
       case "goodbye":

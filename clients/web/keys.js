@@ -9,7 +9,7 @@ export function pressed(app, event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.altKey || event.metaKey || app.sheet || target.closest("input, select, textarea")) return;
   const sheet = SHEETS[/** @type {keyof typeof SHEETS} */ (event.key)];
-  if (app.model.room && sheet) app.open(sheet);
+  if (sheet && (app.model.room || (sheet === "keys" && app.route.kind === "replay"))) app.open(sheet);
   else if (!meant(app, event, target)) return;
   event.preventDefault();
 }

@@ -55,6 +55,8 @@ class Size(NamedTuple):
 
 PHONE: Final = Size(360, 640)
 DESK: Final = Size(1280, 800)
+ZOOMED: Final = Size(640, 400)
+"""What is left of a desk at 200 %."""
 
 
 def missing_browser() -> str:
@@ -129,6 +131,13 @@ class Page:
     def script(self, script: str, *given: object) -> Any:
         return self.driver.execute_script(script, *given)
 
+    def resize(self, size: Size) -> None:
+        """Show the same on a screen of this size, by touch if it is a phone's."""
+        touch = size == PHONE
+        metrics = {**size._asdict(), "deviceScaleFactor": 1, "mobile": touch}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+
     def widest(self) -> int:
         """How wide the page is, with everything that sticks out."""
         return int(self.script("return document.documentElement.scrollWidth"))
@@ -145,12 +154,10 @@ class Browser:
         """A new window of this size at this address."""
         self.driver.switch_to.new_window("window")
         self._shown = self.driver.current_window_handle
-        touch = size == PHONE
-        metrics = {**size._asdict(), "deviceScaleFactor": 1, "mobile": touch}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+        page = Page(self, self._shown)
+        page.resize(size)
         self.driver.get(url)
-        return Page(self, self._shown)
+        return page
 
     def show(self, handle: str) -> None:
         if handle != self._shown:
@@ -189,13 +196,16 @@ class Browser:
 
 
 @contextmanager
-def open_browser(folder: Path) -> Iterator[Browser]:
-    """A browser with a profile of its own in this folder; closed at the end."""
+def open_browser(folder: Path, *, log_wire: bool = False) -> Iterator[Browser]:
+    """A browser with a profile of its own in this folder; closed at the end. It keeps a log of the network if told to."""
     options = Options()
     options.binary_location = str(shutil.which("chromium"))
     for flag in (*FLAGS, f"--user-data-dir={folder}"):
         options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    logs = {"browser": "ALL", **({"performance": "ALL"} if log_wire else {})}
+    options.set_capability("goog:loggingPrefs", logs)
+    if log_wire:
+        options.add_experimental_option("perfLoggingPrefs", {"enablePage": False})
     driver = Chrome(options=options, service=Service(str(shutil.which("chromedriver"))))
     try:
         yield Browser(driver)

@@ -13,6 +13,7 @@ from protocol.messages.client import Chat as Chat
 from protocol.messages.client import ClientMessage as ClientMessage
 from protocol.messages.client import Create as Create
 from protocol.messages.client import FetchRecord as FetchRecord
+from protocol.messages.client import FetchScenes as FetchScenes
 from protocol.messages.client import Hello as Hello
 from protocol.messages.client import Intent as Intent
 from protocol.messages.client import Join as Join
@@ -38,6 +39,7 @@ from protocol.messages.parts import OptionValue as OptionValue
 from protocol.messages.parts import PromptLine as PromptLine
 from protocol.messages.parts import Race as Race
 from protocol.messages.parts import RoomLine as RoomLine
+from protocol.messages.parts import Scene as Scene
 from protocol.messages.parts import SeatRange as SeatRange
 from protocol.messages.parts import SeatState as SeatState
 from protocol.messages.server import SERVER_MESSAGES as SERVER_MESSAGES
@@ -57,11 +59,24 @@ from protocol.messages.server import RoomList as RoomList
 from protocol.messages.server import RoomsChanged as RoomsChanged
 from protocol.messages.server import RoomState as RoomState
 from protocol.messages.server import Said as Said
+from protocol.messages.server import Scenes as Scenes
 from protocol.messages.server import ServerMessage as ServerMessage
+from protocol.messages.server import Storage as Storage
 from protocol.messages.server import ViewNow as ViewNow
 from protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = ("follow_rooms", "kick", "pause", "distances", "views", "propose", "catalogue", "keys")
+FEATURES = (
+    "follow_rooms",
+    "kick",
+    "pause",
+    "distances",
+    "views",
+    "propose",
+    "catalogue",
+    "keys",
+    "scenes",
+    "storage",
+)
 """What a server of this version may have beyond its first release; `welcome` names what it has."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

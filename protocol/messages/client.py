@@ -232,9 +232,10 @@ class Replay(Intent, frozen=True, tag="replay"):
 
 
 class FetchRecord(Intent, frozen=True, tag="record"):
-    """Fetch the whole record of a finished game, to verify it: seed, inputs, and how races were decided. → record
+    """Fetch the whole record of a finished game, to verify it: seed, inputs, and how races were decided.
 
-    Whoever knows the identity of the match may ask: its players and spectators were told it.
+    Whoever knows the identity of the match may ask: its players and spectators were told it. → record
+
     Refused: game/not_found, limit/busy.
     """
 
@@ -242,6 +243,23 @@ class FetchRecord(Intent, frozen=True, tag="record"):
     """The `match` of a room whose game is over."""
     offset: int = 0
     """From which character on; 0 for the first part."""
+
+
+class FetchScenes(Intent, frozen=True, tag="scenes"):
+    """Fetch the tables of a finished game, one after each of its steps, to show it without knowing its rules.
+
+    They are seen through the eyes of any one seat, or of a spectator: a game that is over has no secrets, and whoever knows
+    the identity of the match may ask. → scenes
+
+    Refused: game/not_found, limit/busy.
+    """
+
+    game: str
+    """The `match` of a room whose game is over."""
+    seat: int | None = None
+    """Through whose eyes; null for a spectator's."""
+    after: int = 0
+    """Only scenes after this event; 0 for the first part."""
 
 
 CLIENT_MESSAGES = (
@@ -266,4 +284,5 @@ CLIENT_MESSAGES = (
     Rematch,
     Replay,
     FetchRecord,
+    FetchScenes,
 )

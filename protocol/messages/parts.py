@@ -95,6 +95,19 @@ class PromptLine(Struct, frozen=True):
     """The time left to answer, in ms; null if it is not limited."""
 
 
+class Scene(Struct, frozen=True):
+    """The table of a finished game after one of its steps."""
+
+    seq: int
+    """The number of the last event before it."""
+    at: int
+    """The game clock then, in ms since the start; instants inside the view are on it."""
+    view: Any
+    """The table: see the tables of the game."""
+    prompts: list[PromptLine]
+    """The questions that were open then."""
+
+
 class MoveLine(Struct, frozen=True):
     """A move that would be accepted now, as `act` takes it."""
 

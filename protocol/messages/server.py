@@ -11,6 +11,7 @@ from protocol.messages.parts import (
     PromptLine,
     Race,
     RoomLine,
+    Scene,
     SeatState,
 )
 
@@ -38,7 +39,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     n: int = 0
     """The greatest number of this guest that was answered; new messages need greater ones."""
     features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them)."""
+    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them), `scenes` (of finished games), `storage` (everybody is told while nothing can be stored)."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -248,11 +249,33 @@ class RecordPart(ServerMessage, frozen=True, tag="record"):
     """The characters from there on: JSON, as `watai export` writes it."""
 
 
+class Scenes(ServerMessage, frozen=True, tag="scenes"):
+    """Answer to scenes: tables of a finished game in order. Ask for more `after` the last one until its `seq` is `total`."""
+
+    n: int
+    """The number of the message that this answers."""
+    match: str
+    """The identity of the match."""
+    seat: int | None
+    """Through whose eyes; null for a spectator's."""
+    total: int
+    """How many events the game has."""
+    scenes: list[Scene]
+    """The tables, each after the events of one step. None if there are no steps after the event that was named."""
+
+
 class Nodes(ServerMessage, frozen=True, tag="nodes"):
     """Where else the same service can be reached if this server does not answer any more. Told when it changes."""
 
     urls: list[str]
     """The addresses of the other nodes."""
+
+
+class Storage(ServerMessage, frozen=True, tag="storage"):
+    """The server cannot store anything just now, so the game stands still: no clock runs, no bot plays, and what a client sends is answered when it goes on. Nothing that was told before is lost. Told to everybody when it begins, and when it is over (feature `storage`). If it lasts for more than a few seconds, the connection is closed with 1001: connect again, and resume."""
+
+    away: bool
+    """True: nothing can be stored. False: it goes on."""
 
 
 class Goodbye(ServerMessage, frozen=True, tag="goodbye", omit_defaults=True):
@@ -285,6 +308,8 @@ SERVER_MESSAGES = (
     Said,
     Recorded,
     RecordPart,
+    Scenes,
     Nodes,
+    Storage,
     Goodbye,
 )

@@ -105,6 +105,16 @@ class RttMeter:
         self._latest_act = None
         self._last_ping = None
 
+    def skip(self, epoch: Nanos, since: Nanos) -> None:
+        """The clock of the match has stood still since then, and goes on from this epoch. What the player has seen stays;
+        which events were written before, and which pings, cannot be claimed any more."""
+        self.epoch = epoch
+        self._waiting.clear()
+        while self.writes and self.writes[0][1] < since:
+            self.writes.popleft()
+        self._latest_act = None
+        self._last_ping = None
+
     def micros(self, now: Nanos) -> Micros:
         """An instant of the monotonic clock on the clock of the match."""
         return Micros((now - self.epoch) // MICROSECOND)

@@ -64,7 +64,7 @@ class Draining:
             self._loop.login.moved_to = others[0].url
             late = trio.current_time() >= self._deadline
             for room in list(self._lobby.rooms.values()):
-                if late or not room.in_round:
+                if not self._loop.held and (late or not room.in_round):
                     await self.hand_over(room)
             await trio.sleep(WATCH_SECONDS)
         if rooms:
@@ -85,7 +85,7 @@ class Draining:
         guests = [each for each in room.broadcast if isinstance(each, Guest)]
         for guest in guests:
             self.entrance.leaving.add(guest.connection)
-            guest.room = None
+            guest.room = guest.session.room = None
         self._lobby.drop(room)
         # if Redis does not answer for so long, the room is free because this node's lease has run out
         with trio.move_on_after(LEASE_SECONDS):

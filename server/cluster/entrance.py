@@ -58,7 +58,7 @@ class Entrance:
         self._waiting: dict[Connection, list[tuple[Message, Nanos]]] = {}
         self._cleared: dict[Connection, Message] = {}
         self.leaving: set[Connection] = set()
-        """Whose room is being handed over: what they say now, they say again to its next owner."""
+        """Whose room is handed over or given up: what they say now, or had said, they say again to its next owner."""
 
     def defer(
         self, connection: Connection, guest: Guest | None, message: Message, stamp: Nanos

@@ -12,6 +12,7 @@ from server.cluster.directory import Directory
 from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
 from server.cluster.entrance import Entrance
 from server.cluster.membership import Membership
+from server.cluster.outage import Outage
 from server.cluster.public_lines import PublicLines
 from server.cluster.redis import Redis, RedisAway
 from server.cluster.redis_journal import RedisJournal
@@ -54,6 +55,7 @@ class Node:
         self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits)
         self._lines = PublicLines(self.membership, loop.lobby.public)
         self.draining = Draining(loop, self.membership, self.journal, self._release)
+        self._outage = Outage(loop, self._redis, self.journal)
         loop.lobby.session_journal = self._sessions
         loop.dispatcher.slow_replies.fetch = self._fetch
 
@@ -72,6 +74,7 @@ class Node:
             nursery.start_soon(self.membership.renew)
             nursery.start_soon(self.membership.watch_lease)
             nursery.start_soon(self._lines.run)
+            nursery.start_soon(self._outage.watch)
             await self.membership.joined()
             with suppress(RedisAway):  # no page before it can name the other nodes
                 await self.sites.update()
@@ -113,6 +116,7 @@ class Node:
     def _lease_lost(self) -> None:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
+        self._loop.go_on()
         self._loop.serve_until = None
         self._loop.unready = "this node has lost its lease, and has not joined again yet"
 
@@ -128,8 +132,10 @@ class Node:
         self.journal.drop(room.code)
         for listener in list(room.broadcast):
             if isinstance(listener, Guest):
+                self._entrance.leaving.add(listener.connection)
                 listener.connection.discard()
                 listener.session.answers.clear()
+                listener.session.room = None
             listener.expel(Ending(1001, LOST))
         self._lobby.drop(room)
 
@@ -147,7 +153,6 @@ class Node:
     async def _claim_free(self) -> None:
         """Claim this node's share of the rooms that are free, for ever."""
         while True:
-            self._loop.journal_fault = self.journal.away
             await self.membership.joined()
             try:
                 free = await self.directory.bury()

@@ -32,6 +32,9 @@ class Set(NamedTuple):
 class Redis(ABC):
     """One Redis. All questions raise RedisAway."""
 
+    silent_since: float | None = None
+    """Since when Redis has been asked without answering anything, by Trio's clock; None while it answers."""
+
     @abstractmethod
     def open(self) -> AbstractAsyncContextManager[None]:
         """Use it within this block."""

@@ -1,10 +1,11 @@
 """The connection to a real Redis, by coredis."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
 import coredis
+import trio
 from coredis.exceptions import NoScriptError, RedisError
 from coredis.retry import NoRetryPolicy
 
@@ -37,19 +38,28 @@ class RedisClient(Redis):
         async with self._client:
             yield
 
-    async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Note since when nothing is answered. Raises RedisAway for all that can be wrong."""
+        if self.silent_since is None:
+            self.silent_since = trio.current_time()
         try:
+            yield
+        except (RedisError, OSError, TimeoutError) as error:
+            raise RedisAway(str(error)) from None
+        self.silent_since = None
+
+    async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
+        with self._asking():
             await self._load(commands)
             answers = await self._send(commands)
             if any(isinstance(each, NoScriptError) for each in answers):
                 self._hashes.clear()
                 await self._load(commands)
                 answers = await self._send(commands)
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
-        for answer in answers:
-            if isinstance(answer, Exception):
-                raise RedisAway(str(answer))
+            for answer in answers:
+                if isinstance(answer, Exception):
+                    raise RedisAway(str(answer))
         return answers
 
     async def _load(self, commands: Sequence[Call | Set]) -> None:
@@ -69,16 +79,12 @@ class RedisClient(Redis):
     async def get(self, *keys: str) -> list[bytes | None]:
         if not keys:
             return []
-        try:
+        with self._asking():
             return list(await self._client.mget(keys))
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
 
     async def records(self, stream: str) -> list[bytes]:
-        try:
+        with self._asking():
             entries = await self._client.xrange(stream)
-        except (RedisError, OSError, TimeoutError) as error:
-            raise RedisAway(str(error)) from None
         fields: list[Mapping[Any, Any]] = [each.field_values for each in entries]
         return [bytes(each[b"r"]) for each in fields if b"r" in each]
 

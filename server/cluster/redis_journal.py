@@ -196,7 +196,7 @@ class RedisJournal(Journal):
             self.away = None
         for (stream, changes), answer in zip(streams, answers, strict=False):
             if not answer:
-                self._refuse(stream)
+                self._refuse(stream, changes.epoch)
                 continue
             for match, at, summary, body in changes.games:
                 self._games.archive(match, summary, body, at)
@@ -224,12 +224,21 @@ class RedisJournal(Journal):
             ],
         )
 
-    def _refuse(self, stream: str) -> None:
+    def _refuse(self, stream: str, epoch: int) -> None:
+        at = self._positions.get(stream)
+        if at is not None and at.epoch != epoch:
+            log.info("late records of a room that was claimed anew", extra={"room": stream})
+            return  # they are from before its lease had run out, and nobody was told them
         log.error(
             "Redis refuses the records of a room: another node owns it", extra={"room": stream}
         )
         self.drop(stream)
         self.on_refused(stream)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything is stored that was submitted."""
+        return not self._waiting
 
     async def settle(self, number: int) -> None:
         """Wait until this pass is stored."""

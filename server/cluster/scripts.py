@@ -68,9 +68,9 @@ BURY: Final = (
     _NOW
     + """
 -- nodes, about, owners, free, orders; the most rooms to return
-local dead, some = {}, false
+local some = false
 for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
-  dead[node], some = true, true
+  some = true
   redis.call('ZREM', KEYS[1], node)
   redis.call('HDEL', KEYS[2], node)
   redis.call('HDEL', KEYS[5], node)
@@ -78,7 +78,7 @@ end
 if some then
   local owned = redis.call('HGETALL', KEYS[3])
   for i = 1, #owned, 2 do
-    if dead[owned[i + 1]] then
+    if owned[i + 1] ~= '' and not alive(owned[i + 1]) then
       redis.call('HSET', KEYS[3], owned[i], '')
       redis.call('SADD', KEYS[4], owned[i])
     end
@@ -112,7 +112,8 @@ CLAIM: Final = (
     _NOW
     + """
 -- nodes, owners, free, stream; room, node
-if redis.call('HGET', KEYS[2], ARGV[1]) ~= '' or not alive(ARGV[2]) then return false end
+local owner = redis.call('HGET', KEYS[2], ARGV[1])
+if not owner or not alive(ARGV[2]) or (owner ~= '' and alive(owner)) then return false end
 local last = redis.call('XREVRANGE', KEYS[4], '+', '-', 'COUNT', 1)
 redis.call('SREM', KEYS[3], ARGV[1])
 if #last == 0 then
@@ -125,7 +126,7 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 return epoch
 """
 )
-"""Makes a node the owner of a free room. Returns the epoch in which it writes from now on, after the fence."""
+"""Makes a node the owner of a room that is free, or whose owner does not live. Returns the epoch in which it writes from now on, after the fence."""
 
 RELEASE: Final = """
 -- owners, free; room, node

@@ -11,7 +11,7 @@ import trio
 
 from server.cluster import keys
 from server.cluster.membership import RENEWAL_SECONDS, Membership
-from server.cluster.redis_client import RedisAway, RedisClient
+from server.cluster.redis import Redis, RedisAway
 
 KEPT_SECONDS: Final = 86_400
 """How long a dead node's pages are let in: nobody leaves one open for longer and goes on playing."""
@@ -36,7 +36,7 @@ Tell = Callable[[Sequence[str]], None]
 class Sites:
     """What this node knows of all nodes' addresses; `tell` is called when it has changed."""
 
-    def __init__(self, redis: RedisClient, membership: Membership) -> None:
+    def __init__(self, redis: Redis, membership: Membership) -> None:
         self.tell: Tell = lambda addresses: None
         self._redis = redis
         self._membership = membership

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from protocol.errors import Denied, OutOfTurn, TooFast
 from protocol.messages import (
+    Act,
     ClientMessage,
     Create,
     Done,
@@ -66,18 +67,17 @@ class Dispatcher:
             return  # it ended after its peer had sent this
         if isinstance(connection.fault, TooFast):
             return  # what came with this in one piece has used up more than there was
-        if self.elsewhere is not None:
-            guest = self._connections[connection]
-            if self.elsewhere.defer(connection, guest, message, stamp):
-                return
-        if isinstance(message, Hello):
-            self._login.welcome(connection, message)
-            return
         guest = self._connections[connection]
-        if isinstance(message, SeenProof):
-            if guest is not None and guest.room is not None:
-                self._take_proof(guest, message, stamp)
+        if self.elsewhere is not None and self.elsewhere.defer(connection, guest, message, stamp):
             return
+        if type(message) is not Act:  # most messages are plays
+            if isinstance(message, Hello):
+                self._login.welcome(connection, message)
+                return
+            if isinstance(message, SeenProof):
+                if guest is not None and guest.room is not None:
+                    self._take_proof(guest, message, stamp)
+                return
         if guest is None:  # no hello yet; or replaced by a newer connection, and then ended already
             connection.end(OutOfTurn("say hello first"))
             return
@@ -87,7 +87,7 @@ class Dispatcher:
         # A number below the last may be new: the message was lost on its way, and is repeated after a resume.
         if answer is None and number <= session.forgotten:
             answer = _refused(number, "number/old")
-        if answer is None and isinstance(message, SlowRequest):
+        if answer is None and type(message) is not Act and isinstance(message, SlowRequest):
             answer = self._ask_slowly(guest, message)
             if answer is None:
                 return

@@ -40,6 +40,8 @@ from server.transport.poller import Poller
 JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
 TURN: Final = 2 * MILLISECOND
 """How long passes may follow each other before other tasks (new connections, heartbeats, probes) have their turn."""
+BUSY: Final = 8
+"""With so many messages in a pass, each waits for others: plays come quicker than they are answered."""
 log = logging.getLogger("watai.loop")
 
 
@@ -92,6 +94,12 @@ class Loop:
         self._holding: dict[Room, None] = {}
         """Rooms in which a play is held until its rivals' plays had time to arrive."""
         self._passing = False
+        self._held_since: Nanos | None = None
+        """Since when no pass is run because nothing could be stored; None while passes are run."""
+        self._released = trio.Event()
+        self._closed_meanwhile: list[Connection] = []
+        self._held_until: Nanos | None = None
+        """When passes were run again after the last time in which none was: what had arrived by then counts as arrived then."""
         self._wait = trio.CancelScope()
         self._nobody = trio.Event()
 
@@ -102,6 +110,9 @@ class Loop:
 
     def closed(self, connection: Connection) -> None:
         """A connection has ended; its guest may come back."""
+        if self.held:
+            self._closed_meanwhile.append(connection)
+            return
         self.login.gone(connection)
         if self.dispatcher.elsewhere is not None:
             self.dispatcher.elsewhere.gone(connection)
@@ -139,6 +150,37 @@ class Loop:
         self.lobby.dirty[room] = None
         self._wake()
 
+    # a journal that does not answer
+
+    @property
+    def held(self) -> bool:
+        """Whether nothing happens here, because nothing could be stored."""
+        return self._held_since is not None
+
+    def hold(self) -> None:
+        """Let nothing happen until `go_on`: no message is read, no bot plays, and the clocks of games stand still."""
+        if not self.held:
+            self._held_since = clock.now()
+            self._released = trio.Event()
+            self._wake()
+
+    def go_on(self) -> None:
+        """Passes are run again. Their rooms go on as if no time had passed."""
+        since, now = self._held_since, clock.now()
+        if since is None:
+            return
+        self._held_since = None
+        self._held_until = now
+        for room in list(self.lobby.rooms.values()):
+            room.skip(since, now)
+            self.lobby.dirty[room] = None
+            self._schedule(room)
+        closed, self._closed_meanwhile = self._closed_meanwhile, []
+        for connection in closed:
+            self.closed(connection)
+        self._released.set()
+        self._wake()
+
     # passes
 
     async def run(self) -> None:
@@ -149,13 +191,15 @@ class Loop:
                 try:
                     with trio.CancelScope() as self._wait:
                         set_for: Nanos | None = None
-                        while not self.full:
+                        while not self.full and not self.held:
                             due = self.next_pass()
                             if due != set_for:  # moving a deadline costs Trio more than this
                                 set_for, self._wait.deadline = due, _deadline(due)
                             await wait()
                             self._run_passes()
-                    if self.full:
+                    if self.held:
+                        await self._released.wait()
+                    elif self.full:
                         await self._unwritten.progress()
                     self.run_pass()
                 except JournalError as error:
@@ -184,7 +228,11 @@ class Loop:
         Returns whether a socket was ready. Does nothing while too much waits for the journal: peers then wait too, with
         what they have sent.
         """
-        if self.full or (self.serve_until is not None and clock.now() > self.serve_until):
+        if (
+            self.full
+            or self.held
+            or (self.serve_until is not None and clock.now() > self.serve_until)
+        ):
             return False
         self._passing = True
         try:
@@ -211,6 +259,7 @@ class Loop:
     def _answer_and_submit(self) -> None:
         inbox = self._take_inbox()
         self.messages_answered += len(inbox)
+        self.lobby.busy = len(inbox) >= BUSY
         dispatch = self.dispatcher.dispatch
         for stamp, connection, message in inbox:
             dispatch(connection, message, stamp)
@@ -246,6 +295,8 @@ class Loop:
         """The messages of this pass in the order of their arrival."""
         inbox, self._inbox = self._inbox, []
         inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
+        if self._held_until is not None and inbox and inbox[0][0] < self._held_until:
+            inbox = [(max(each[0], self._held_until), each[1], each[2]) for each in inbox]
         if self._holding and self.poller is not None:
             # Defer messages stamped after the last read; an earlier one may be unread.
             read = bisect_right(inbox, self.poller.read_until, key=itemgetter(0))
@@ -328,6 +379,7 @@ class Loop:
             "address_buckets": len(self.lobby.address_limits),
             "room_followers": len(self.lobby.public.followers),
             "inbox": len(self._inbox),
+            "closed_meanwhile": len(self._closed_meanwhile),
             "flushing": len(self._flushing),
             "unwritten": len(self._unwritten),
             "dirty": len(self.lobby.dirty),

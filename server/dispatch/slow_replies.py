@@ -1,4 +1,4 @@
-"""Replays and records take too long to be made during a pass: a thread makes them, one after the other."""
+"""Replays, records and scenes take too long to be made during a pass: a thread makes them, one after the other."""
 
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -6,17 +6,17 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from protocol.errors import Denied
-from protocol.messages import FetchRecord, Refused, Replay, ServerMessage
+from protocol.messages import FetchRecord, FetchScenes, Refused, Replay, ServerMessage
 from protocol.replay import Replay as Finished
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
-from server.storage.archive import record_part, recorded
+from server.storage.archive import record_part, recorded, scenes
 
-SlowRequest = Replay | FetchRecord
+SlowRequest = Replay | FetchRecord | FetchScenes
 
 
 class SlowReplies:
-    """The replays and records that guests wait for."""
+    """The replays, records and scenes that guests wait for."""
 
     def __init__(self, lobby: Lobby, most: int) -> None:
         self._lobby = lobby
@@ -65,4 +65,6 @@ class SlowReplies:
 def _reply(message: SlowRequest, finished: Finished) -> ServerMessage:
     if isinstance(message, FetchRecord):
         return record_part(message.n, finished, message.offset)
+    if isinstance(message, FetchScenes):
+        return scenes(message.n, finished, message.seat, message.after)
     return recorded(message.n, finished)

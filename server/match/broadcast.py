@@ -70,6 +70,7 @@ class Broadcast:
         self._shared: dict[Codec, list[bytes]] = {}
         self._private: dict[tuple[Codec, Seat | None], list[bytes]] = {}
         self._newest_event: int | None = None
+        self._pongs_wanted = False
 
     def __iter__(self) -> Iterator[Listener]:
         return iter(self._all)
@@ -81,6 +82,8 @@ class Broadcast:
             self.watchers[listener] = None
         else:
             self.players[seat] = listener
+            if self._pongs_wanted:
+                listener.want_pongs(True)
         self._update()
 
     def remove(self, listener: Listener) -> Seat | None:
@@ -133,14 +136,17 @@ class Broadcast:
                 frame = codec.frame(happened(numbered, match.tell(numbered, seat)))
                 self._private.setdefault((codec, seat), []).append(frame)
 
-    def send(self) -> None:
-        """Queue for everybody what has been published since the last time."""
+    def send(self) -> bool:
+        """Queue for everybody what has been published since the last time; returns whether there was anything."""
+        if not self._shared and not self._private:
+            return False
         if self._shared:
             whole = {codec: b"".join(frames) for codec, frames in self._shared.items()}
             self._shared.clear()
+            newest = self._newest_event
             for player in self.players:
                 if player is not None:
-                    player.queue(whole[player.codec], self._newest_event)
+                    player.queue(whole[player.codec], newest)
             for watcher in self.watchers:
                 self.spectator_delay.send(watcher, whole[watcher.codec])
         if self._private:
@@ -148,6 +154,7 @@ class Broadcast:
             self._private.clear()
             for listener, seat in self.with_seats():
                 self.queue(listener, seat, parts[listener.codec, seat], self._newest_event)
+        return True
 
     def queue(
         self,
@@ -165,6 +172,9 @@ class Broadcast:
 
     def want_pongs(self, wanted: bool) -> None:
         """Say whether a held play waits for proof of what the players have seen."""
+        if wanted == self._pongs_wanted:
+            return
+        self._pongs_wanted = wanted
         for player in self.players:
             if player is not None:
                 player.want_pongs(wanted)

@@ -62,11 +62,9 @@ class Holds:
         self._match = ledger.match
         self._timing = timing
         self._cap = cap
-        self._open: dict[Slot, Hold] = {}
+        self.open: dict[Slot, Hold] = {}
+        """The open race of each slot."""
         self._queue: list[Attempt] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._open)
 
     def connect(self, seats: tuple[int, ...]) -> None:
         """From now on these seats have a connected human."""
@@ -107,7 +105,7 @@ class Holds:
 
         A race for sweeping the table takes in every play: one that was made before the sweep counts.
         """
-        for hold in self._open.values():
+        for hold in self.open.values():
             if hold.sweeping or hold.slot == slot:
                 return hold
         return None
@@ -117,9 +115,9 @@ class Holds:
         if any(each.sweeping or each.seat == attempt.seat for each in self._queue):
             return True
         slot = None if stake is None else stake.slot
-        if stake is not None and stake.sweeping and any(each != slot for each in self._open):
+        if stake is not None and stake.sweeping and any(each != slot for each in self.open):
             return True
-        own = [hold for hold in self._open.values() if attempt.seat in hold.attempts]
+        own = [hold for hold in self.open.values() if attempt.seat in hold.attempts]
         if not own:
             return False
         if stake is None or slot is None or any(hold.sweeping or hold.slot == slot for hold in own):
@@ -134,7 +132,7 @@ class Holds:
         attempt.play = play = self._timing.play_for(attempt, opening, stake.takes)
         case, timing = opened(self._match.id, slot, self._cap, play, there), timing_of(play)
         attempts = {int(attempt.seat): attempt}
-        self._open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping, [timing])
+        self.open[slot] = Hold(case, len(self._ledger), attempts, stake.sweeping, [timing])
         self._timing.charge(attempt, timing)
 
     def _join(self, hold: Hold, attempt: Attempt, takes: bool) -> None:
@@ -150,7 +148,7 @@ class Holds:
 
     def waits(self, seat: Seat, n: int) -> bool:
         """Whether the player's play with this number is held or queued."""
-        for hold in self._open.values():
+        for hold in self.open.values():
             held = hold.attempts.get(seat)
             if held is not None and held.n == n:
                 return True
@@ -158,30 +156,30 @@ class Holds:
 
     def prove(self, seat: int, arrived: Micros, moment: Micros | None) -> None:
         """A player had seen everything up to this moment without playing; None: it is disconnected."""
-        for hold in self._open.values():
+        for hold in self.open.values():
             hold.update(seen_proof(hold.case, seat, arrived, moment, hold.timings))
 
     def contested(self) -> tuple[str, ...]:
         """The places that everybody may be told are contested now."""
-        if not self._open:
+        if not self.open:
             return ()
-        told = (self._match.game.contested(slot) for slot in self._open)
+        told = (self._match.game.contested(slot) for slot in self.open)
         return tuple(sorted({place for place in told if place is not None}))
 
     def due(self) -> Micros | None:
         """When the next race is to be decided."""
-        return min([hold.due for hold in self._open.values()]) if self._open else None
+        return min([hold.due for hold in self.open.values()]) if self.open else None
 
     def ripe(self, micros: Micros) -> Hold | None:
         """The first race that is to be decided by then."""
-        ripe = [hold for hold in self._open.values() if hold.due <= micros]
+        ripe = [hold for hold in self.open.values() if hold.due <= micros]
         return min(ripe, key=lambda hold: hold.due) if ripe else None
 
     # plays go out
 
     def close(self, hold: Hold) -> None:
         """Take out a race that is decided."""
-        del self._open[hold.slot]
+        del self.open[hold.slot]
 
     def release(self) -> list[Attempt]:
         """Empty the queue: its plays are to enter again."""
@@ -190,6 +188,6 @@ class Holds:
 
     def clear(self) -> list[Attempt]:
         """Empty everything: the plays in open races, then those of the queue."""
-        held = [each for hold in self._open.values() for each in hold.attempts.values()]
-        self._open.clear()
+        held = [each for hold in self.open.values() for each in hold.attempts.values()]
+        self.open.clear()
         return [*held, *self.release()]

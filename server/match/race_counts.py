@@ -15,6 +15,8 @@ class RaceCounts:
         """Races decided, by whether the first play had to wait."""
         self.plays: Counter[str] = Counter()
         """Plays in races, by what became of each."""
+        self.marks_left_out = 0
+        """How often a contested place was not told at once, because the server was busy."""
 
     def count_race(self, verdict: Verdict) -> None:
         """Count a race and its plays."""

@@ -48,6 +48,8 @@ class Referee:
         self._replies = replies
         self.timing = PlayerTiming(ledger.match, broadcast)
         self._holds = Holds(ledger, self.timing, cap)
+        self._fair = ledger.match.races and cap != STRICT
+        """Whether races are decided by view time; else nobody asks what a player has seen, or since when a slot is open."""
         self._recent = RecentRaces()
         self._tie_key = tie_key(ledger.match.started.seed)
         self._hot: Collection[Seat] = ()
@@ -57,7 +59,7 @@ class Referee:
     def racing(self) -> bool:
         """Whether races are decided by view time here, so that players' RTTs matter."""
         match = self.match
-        return match.races and self._cap != STRICT and match.stopped_at is None and not match.over
+        return self._fair and match.stopped_at is None and not match.over
 
     def hot(self) -> Collection[Seat]:
         """The seats whose players could race each other at any moment."""
@@ -68,7 +70,7 @@ class Referee:
     @property
     def holding(self) -> bool:
         """Whether a play waits for rivals."""
-        return bool(self._holds)
+        return bool(self._holds.open)
 
     def contested(self) -> tuple[str, ...]:
         """The places that everybody may be told are contested now."""
@@ -83,33 +85,32 @@ class Referee:
 
     def act(self, seat: Seat, session: str, move: Move, said: Act, stamp: Nanos) -> None:
         """A player's move, at the instant it arrived; its answer leaves through the replies. Raises IllegalMove or Denied."""
-        waited = self._holds.waits(seat, said.n) if self._holds else False
+        holds = self._holds
+        waited = holds.waits(seat, said.n) if holds.open else False
         self.advance(stamp, arriving=True)
-        if waited and not self._holds.waits(seat, said.n):
+        if waited and not holds.waits(seat, said.n):
             return  # this is the same play again, and it was answered while time passed
         match, timing = self.match, self.timing
         now = match.micros(stamp)
-        if match.races:
-            if self._cap != STRICT:
-                stake = match.game.stake(seat, move)
-                if self._holds or self._holds.contestable(stake):
-                    attempt = timing.attempt(seat, session, move, said, now)
-                    self._arbitrate(attempt, stake, said.n, now)
-                    return
-            try:
-                events = self._carry_out(seat, move, now, said.n)
-            except IllegalMove:
+        if self._fair:
+            stake = match.game.stake(seat, move)
+            if holds.open or holds.contestable(stake):
                 attempt = timing.attempt(seat, session, move, said, now)
-                if (beaten := self._too_late(attempt)) is None:
-                    self._note_misplaced(attempt)
-                    raise
-                self._reply(seat, session, beaten)
+                self._arbitrate(attempt, stake, said.n, now)
                 return
-            meter = timing.meter(seat)
-            if meter is not None:
-                meter.act_arrived(now, said.seen, said.el)
-        else:
+        try:
             events = self._carry_out(seat, move, now, said.n)
+        except IllegalMove:
+            if not match.races:
+                raise
+            attempt = timing.attempt(seat, session, move, said, now)
+            if (beaten := self._too_late(attempt)) is None:
+                self._note_misplaced(attempt)
+                raise
+            self._reply(seat, session, beaten)
+            return
+        if self._fair and (meter := timing.meter(seat)) is not None:
+            meter.act_arrived(now, said.seen, said.el)
         self._reply(seat, session, done(said.n, events))
 
     def _arbitrate(self, attempt: Attempt, stake: Stake | None, n: int, now: Micros) -> None:
@@ -146,7 +147,7 @@ class Referee:
                 self._publish(*step)
             return
         micros = match.micros(now)
-        if not self._holds:
+        if not self._holds.open:
             due = match.due()
             if due is None or due * 1_000 > micros:
                 return
@@ -265,12 +266,9 @@ class Referee:
 
     def _publish(self, record: records.Input, events: Sequence[Numbered]) -> None:
         self._ledger.write(record)
-        self._note_openings(events)
-        self._broadcast.publish(self.match, events)
-
-    def _note_openings(self, events: Sequence[Numbered]) -> None:
-        if self.match.races:
+        if self._fair:
             self.timing.note(events)
+        self._broadcast.publish(self.match, events)
 
     # players come, go, and show what they have seen
 
@@ -318,7 +316,8 @@ class Referee:
                 ]
             case records.Played() | records.Ticked():
                 events = self.match.replay(record)
-                self._note_openings(events)
+                if self._fair:
+                    self.timing.note(events)
                 if isinstance(record, records.Played) and record.n is not None:
                     return [(record.seat, done(record.n, events))]
         return []

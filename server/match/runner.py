@@ -55,6 +55,7 @@ class MatchRunner:
     ) -> None:
         self._game, self._options = opened.game, opened.options
         self._broadcast = broadcast
+        self._race_counts = race_counts
         self._bot_speed = limits.bot_speed
         self.match = Match(self._game, self._options, started, limits.history_events, now)
         chain = Chain(self._game, self._options, started)
@@ -117,6 +118,17 @@ class MatchRunner:
         self.referee.update_connected(now)
         self._wake_bots(now)
 
+    def skip(self, since: Nanos, now: Nanos) -> None:
+        """Nothing could happen between these instants: the game clock goes on as if it had stood still, open races too."""
+        if self.paused or self.match.over:
+            return
+        self.match.stop_clock(since)
+        self.match.start_clock(now)
+        for player in self._broadcast.players:
+            if player is not None:
+                player.meter.skip(self.match.epoch, since)
+        self.repeat_prompts()
+
     def advance(self, now: Nanos) -> None:
         """Do everything that is due up to this instant."""
         if self._remote:
@@ -135,14 +147,16 @@ class MatchRunner:
 
     def due(self) -> list[Nanos]:
         """When the rules or a bot act next, when the next race is to be decided, and when a late view is to be sent."""
-        shown = self._fresh_views.due()
-        due = [] if shown is None else [shown]
-        if self.paused:
+        due, match = list[Nanos](), self.match
+        if self._broadcast.viewers and (shown := self._fresh_views.due()) is not None:
+            due.append(shown)
+        if match.stopped_at is not None:
             return due
-        played, decided = self.match.due(), self.referee.due()
-        if played is not None:
-            due.append(Nanos(self.match.epoch + played * MILLISECOND))
-        return due if decided is None else [*due, decided]
+        if (played := match.due()) is not None:
+            due.append(Nanos(match.epoch + played * MILLISECOND))
+        if self.referee.holding and (decided := self.referee.due()) is not None:
+            due.append(decided)
+        return due
 
     def take_finished(self) -> Replay | None:
         """The replay of a match that is over; only once."""
@@ -209,16 +223,25 @@ class MatchRunner:
 
     # what players are sent
 
-    def tell_open(self, now: Nanos) -> None:
+    def tell_open(self, now: Nanos, spare: bool = False) -> None:
         """Send everybody the open prompts and contested places if either have changed since the last pass.
 
-        A race that is opened and decided in the same pass is never told as contested.
+        A race that is opened and decided in the same pass is never told as contested. `spare`: the server is busy and
+        sends nothing else to this room, so new marks are left out; they go with the next event, if the race is still open.
         """
         told = self._questions(), self.referee.contested()
         if told != self._told_open:
+            if spare and self._only_new_marks(told):
+                self._race_counts.marks_left_out += 1
+                return
             self._told_open = told
             lines = prompt_lines(self.match, self.match.clock(now))
             self._broadcast.tell_all(Prompts(lines, list(told[1])))
+
+    def _only_new_marks(self, told: Open) -> bool:
+        """Whether places are contested that were not when everybody was told last, and nothing else has changed."""
+        before = self._told_open
+        return before is not None and before[0] == told[0] and {*before[1]} <= {*told[1]}
 
     def repeat_prompts(self) -> None:
         """Send everybody the open prompts at the end of this pass, with the time that is left."""

@@ -44,8 +44,10 @@ def _extra(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def set_up_logs(config: Config) -> None:
-    """Log from the configured level on. Of trio-websocket only warnings: its debug lines hold what peers send."""
+    """Log from the configured level on. Of trio-websocket only warnings: its debug lines hold what peers send. Of coredis
+    nothing: it logs a traceback for every connection that Redis closes, and the server says itself that Redis is away."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if config.log_format == "json" else TextLines())
     logging.basicConfig(level=config.log_level.upper(), handlers=[handler], force=True)
     logging.getLogger("trio-websocket").setLevel(logging.WARNING)
+    logging.getLogger("coredis").setLevel(logging.CRITICAL)

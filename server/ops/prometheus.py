@@ -121,6 +121,11 @@ def _races(loop: Loop) -> Iterator[Metric]:
     yield counter("watai_races", "Races decided", ["held"], races)
     plays = [([outcome], counts.plays[outcome]) for outcome in (STOOD, BEATEN, LATE, LATE_BEATEN)]
     yield counter("watai_race_plays", "Plays in races", ["outcome"], plays)
+    yield CounterMetricFamily(
+        "watai_race_marks_left_out",
+        "Contested places not told at once, because the server was busy with plays",
+        counts.marks_left_out,
+    )
 
 
 def _connections(loop: Loop) -> Iterator[Metric]:

@@ -56,6 +56,8 @@ class Lobby:
         self.replies = Replies(self._remember, count_answer, self._find_departed)
         """Where the answers of all rooms leave."""
         self.stopping = False
+        self.busy = False
+        """Whether messages wait for each other: then nothing is sent that may be left out."""
         self.address_limits = AddressLimits(limits, behind_proxy)
         self.session_journal = SessionJournal(journal, sessions)
         self.bots = BotPool(bot_processes, plan_came) if bot_processes else None
@@ -242,7 +244,7 @@ class Lobby:
         if room.abandoned(now):
             self.close(room)
         else:
-            room.finish_pass(now)
+            room.finish_pass(now, self.busy)
 
     def _forget_room(self, session: str, room: Room) -> None:
         found = self.sessions.get(session)

@@ -349,6 +349,11 @@ class Room:
 
     # by itself
 
+    def skip(self, since: Nanos, now: Nanos) -> None:
+        """Nothing could happen between these instants, because nothing could be stored: no clock of the game has run."""
+        if self.runner is not None:
+            self.runner.skip(since, now)
+
     def advance(self, now: Nanos) -> list[str]:
         """Do everything that is due by now; returns the sessions of guests who have lost their seat.
 
@@ -359,6 +364,8 @@ class Room:
             self.runner.advance(now)
             if self.empty_since is not None:
                 self.runner.pause(now)
+        if None not in self.broadcast.players:
+            return []  # everybody is here: so it is after most plays
         gone = []
         for seat, held_until in self._held():
             if held_until > now:
@@ -389,7 +396,7 @@ class Room:
     def _held(self) -> Sequence[tuple[Seat, Nanos]]:
         """The seats that are held for guests who are away, and until when."""
         if None not in self.broadcast.players:
-            return ()  # everybody is here: so it is after most plays
+            return ()
         if self.status != PLAYING and not self._connected():
             return ()
         span = int(self._limits.hold_seconds * SECOND)
@@ -401,15 +408,15 @@ class Room:
 
     def next_due(self) -> Nanos | None:
         """When `advance` is to be called next even if no message arrives."""
-        due = [until for _, until in self._held()]
-        if self.runner is not None:
-            due += self.runner.due()
+        due = [] if self.runner is None else self.runner.due()
+        if None in self.broadcast.players:
+            due += [until for _, until in self._held()]
         if self.empty_since is not None:
             due.append(self._closes(self.empty_since))
         for told in (self._announcements.due(), self.broadcast.spectator_delay.due()):
             if told is not None:
                 due.append(told)
-        return min(due, default=None)
+        return min(due) if due else None
 
     def abandoned(self, now: Nanos) -> bool:
         """Whether the room has been empty for so long that it is to be closed."""
@@ -448,14 +455,19 @@ class Room:
         self.broadcast.send()
         return self.runner.catch_up(listener, self.seating.seat_of(session), seq, now)
 
-    def finish_pass(self, now: Nanos) -> None:
-        """At the end of a pass, queue what was published, and the prompts if they have changed."""
-        self.broadcast.send()
+    def finish_pass(self, now: Nanos, busy: bool = False) -> None:
+        """At the end of a pass, queue what was published, and the prompts if they have changed.
+
+        On a `busy` server nothing is sent for the sake of a mark alone.
+        """
+        broadcast, runner = self.broadcast, self.runner
+        sent = broadcast.send()
         self._announcements.tell_if_due(now)
-        if self.runner is not None:
-            self.runner.tell_open(now)
-            if self.broadcast.viewers:
-                self.runner.refresh_views(now)
-        self.broadcast.spectator_delay.finish_pass(now)
-        if self.status != PLAYING:
-            self.broadcast.spectator_delay.delay = Nanos(0)
+        if runner is not None:
+            runner.tell_open(now, spare=busy and not sent)
+            if broadcast.viewers:
+                runner.refresh_views(now)
+        delay = broadcast.spectator_delay
+        delay.finish_pass(now)
+        if runner is None or runner.match.over:
+            delay.delay = Nanos(0)

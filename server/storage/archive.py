@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 
-from msgspec import Struct, msgpack
+from msgspec import Struct, json, msgpack
 
+from engine.game import Game, Millis, Seat
 from protocol.errors import Denied
-from protocol.messages import Happened, Recorded, RecordPart
+from protocol.messages import Happened, PromptLine, Recorded, RecordPart, Scene, Scenes
 from protocol.replay import BadReplay, Replay, Rerun, happened
 from server.storage import records
 from server.storage.journal import Journal, JournalReader
 
 PART_CHARACTERS = 131_072
 """Of a record in one message: at most half of an outbox, even if every character takes four bytes."""
+
+PART_BYTES = 262_144
+"""Of scenes in one message, as JSON: a quarter of an outbox. One scene more than that may be in it."""
 
 
 class Summary(Struct, frozen=True):
@@ -83,3 +87,29 @@ def record_part(n: int, finished: Replay, offset: int) -> RecordPart:
     file = finished.to_json().decode()
     part = file[offset : offset + PART_CHARACTERS] if offset >= 0 else ""
     return RecordPart(n, finished.match, offset, len(file), part)
+
+
+def scenes(n: int, finished: Replay, seat: int | None, after: int) -> Scenes:
+    """The reply to a request for the tables of a finished game. It plays the game again: call it in a thread, not in a pass."""
+    eyes = None if seat is None else Seat(seat)
+    if eyes is not None and eyes not in range(len(finished.names)):
+        raise Denied("game/not_found", "That game has no such seat.")
+    found: list[Scene] = []
+    size = 0
+    try:
+        rerun = Rerun(finished)
+        for step, _ in rerun:
+            if rerun.seq > max(after, found[-1].seq if found else 0) and size < PART_BYTES:
+                found.append(_scene(rerun.game, rerun.seq, step.at, eyes))
+                size += len(json.encode(found[-1]))
+    except BadReplay as bad:  # the game is older than a change of its rules
+        raise Denied("game/not_found", str(bad)) from None
+    return Scenes(n, finished.match, seat, finished.ended.events, found)
+
+
+def _scene(game: Game, seq: int, at: Millis, seat: Seat | None) -> Scene:
+    prompts = [
+        PromptLine(each.seat, each.ask, None if each.until is None else max(0, each.until - at))
+        for each in game.prompts()
+    ]
+    return Scene(seq, at, game.view(seat), prompts)

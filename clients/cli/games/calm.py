@@ -1,7 +1,7 @@
 """The face of a game played turn by turn: its board on top, the menu of legal moves and the log below."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Generic, cast
 
 from clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, choices
@@ -10,7 +10,7 @@ from clients.cli.games.sight import TableSight, ViewT
 from clients.cli.ui.face import Face, Line, Option, Size
 from clients.cli.ui.figures import figure_sentences
 from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.keymap import Keymap
+from clients.cli.ui.keymap import Key, Keymap
 from clients.cli.ui.lines import beside, clipped, wrap
 from clients.state.figures import Figures
 from clients.state.model import Model
@@ -20,6 +20,13 @@ from clients.text.narrator import Narrator
 from engine.game import Move
 
 BOARD_COLUMNS = 80
+ROOMY_LINES = 20
+"""With fewer columns or lines than these, the board stands above the menu, a part of it at a time if need be."""
+MENU_LINES = 5
+LESSON_LINES = 6
+LOG_LINES = 3
+"""Of a small screen: the menu, a step of the guide above it, and the log where there is no menu."""
+MORE = "calm.more"
 SIDE_BY_SIDE = 110
 """From so many columns on, the log stands beside the board, not below it."""
 MENU_COLUMNS = 40
@@ -31,6 +38,10 @@ Block = Sequence[Line]
 class CalmFace(Face, Generic[ViewT]):
     """What these games share. Each draws its board, divides its moves into parts, and counts its scores."""
 
+    least = Size(60, 20)
+    keys = (Key(MORE, ("tab",)),)
+    lasting = ("calm",)
+
     ways_out: ClassVar[tuple[type[Move], ...]] = ()
     """Moves that end something, such as passing; they stand at the end of the menu."""
 
@@ -40,10 +51,14 @@ class CalmFace(Face, Generic[ViewT]):
     def __init__(self, text: Text, glyphs: Glyphs, keymap: Keymap) -> None:
         super().__init__(text, glyphs, keymap)
         self.menu = Menu()
+        self._part = 0
+        """Which part of the board a small screen shows."""
+        self._parts = 1
+        """Of how many, as it was drawn last."""
 
     @abstractmethod
     def board(self, sight: TableSight[ViewT], columns: int) -> Sequence[Block]:
-        """The table in blocks of lines, one below the other."""
+        """The table in blocks of lines, one below the other; in fewer than BOARD_COLUMNS columns in as many lines as it takes."""
 
     @abstractmethod
     def scores(self, sight: TableSight[ViewT]) -> Sequence[Score]:
@@ -66,6 +81,10 @@ class CalmFace(Face, Generic[ViewT]):
         if sight is None:
             return []
         head = headline(sight, now, size.columns)
+        if size.columns < BOARD_COLUMNS or size.lines < ROOMY_LINES:
+            lines = [*head, *self._small(sight, model, Size(size.columns, size.lines - len(head)))]
+            return [clipped(line, size.columns) for line in lines[: size.lines]]
+        self._parts = 1
         body = size.lines - len(head)
         columns = BOARD_COLUMNS if size.columns >= SIDE_BY_SIDE else size.columns
         board = _stacked(self.board(sight, columns), body - LINES_BELOW - 1)
@@ -80,6 +99,35 @@ class CalmFace(Face, Generic[ViewT]):
             log = self._aside(sight, model, columns - aside, room)
             lines = [*board, *beside(self._panel(sight, model, aside - 2, room), log, aside)]
         return [clipped(line, size.columns) for line in [*head, *lines][: size.lines]]
+
+    def _small(self, sight: TableSight[ViewT], model: Model, size: Size) -> list[Line]:
+        """Menu or log below, as much of the board above as there is room for."""
+        below = self._below(sight, model, size.columns)
+        room = size.lines - len(below) - 1
+        board = [line for block in self.board(sight, size.columns) for line in block]
+        self._parts = 1 if len(board) <= room else -(-len(board) // (room - 1))
+        if self._parts > 1:
+            first = min(self._part % self._parts * (room - 1), len(board) - room + 1)
+            words = self.text.say("calm.more", key=self.keymap.label(MORE))
+            board = [*board[first : first + room - 1], [("key", f"  {words}")]]
+        board += [()] * (room - len(board))
+        return [*board, [("dim", self.glyphs.horizontal * size.columns)], *below]
+
+    def _below(self, sight: TableSight[ViewT], model: Model, columns: int) -> list[Line]:
+        """What stands below the board of a small screen."""
+        told = [] if self.lesson is None else self.lesson(columns)[:LESSON_LINES]
+        if sight.outcome is not None:
+            return self._panel(sight, model, columns - 2, ROOMY_LINES // 2)
+        if sight.menu.entries and not model.pending:
+            entry = sight.menu.pointed
+            does = "" if entry is None or entry.move is None else self.does(entry.move, sight)
+            hint = wrap(does, columns - 2)[:2] if does and not told else ()
+            most = MENU_LINES - 2 * bool(told)
+            lines = min(most, len(sight.menu.entries) + bool(sight.menu.said))
+            menu = menu_panel(sight, self.keymap, columns, lines)
+            return [*told, *([("hint", each)] for each in hint), *menu]
+        said = self._panel(sight, model, columns - 2, 1) if sight.table.seat is not None else []
+        return [*told, *said, *([] if told else log_panel(sight, model, columns, LOG_LINES))]
 
     def table(self, model: Model, now: float) -> Sequence[Line]:
         """Whose turn it is and the board, without menu and log, for line mode."""
@@ -142,20 +190,28 @@ class CalmFace(Face, Generic[ViewT]):
             for path in self.paths(move, sentence, sight):
                 yield Way(path, sentence, move)
 
+    def idle(self, model: Model) -> Collection[str]:
+        return () if self._parts > 1 else (MORE,)
+
     def options(self, model: Model) -> Sequence[Option]:
         sight = self._look(model)
         if sight is None or not sight.menu.entries:
-            return ()
+            return [Option(MORE, self.text.say("calm.rest"))] if self._parts > 1 else ()
         back = [Option("step.back", self.text.say("keys.step.back"))] if sight.menu.said else []
-        return [Option("menu.pick", self.text.say("keys.menu.pick")), *back]
+        more = [Option(MORE, self.text.say("calm.rest"))] if self._parts > 1 else []
+        return [Option("menu.pick", self.text.say("keys.menu.pick")), *back, *more]
 
     def scopes(self, model: Model) -> Sequence[str]:
         sight = self._look(model)
-        return ("step", "menu") if sight is not None and sight.menu.said else ("menu",)
+        menu = ("step", "menu") if sight is not None and sight.menu.said else ("menu",)
+        return (*menu, "calm") if self._parts > 1 else menu
 
     def do(self, command: str, model: Model) -> Move | None:
         sight = self._look(model)
         self.missed = None
+        if command == MORE:
+            self._part = (self._part + 1) % self._parts
+            return None
         if sight is None or not sight.menu.entries:
             answers = command == "menu.pick" or command[-1:].isdecimal()
             if answers and not model.pending:

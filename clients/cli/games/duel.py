@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from clients.cli.games.calm import Block, CalmFace
+from clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
 from clients.cli.games.sight import TableSight
@@ -53,8 +53,12 @@ class DuelFace(CalmFace[DuelView]):
     def board(self, sight: TableSight[DuelView], columns: int) -> Sequence[Block]:
         lines: list[Line] = [self._column_heads(sight)]
         rule: Line = [("dim", " " * ROW_HEAD + sight.glyphs.horizontal * (BOARD - ROW_HEAD - 1))]
+        small = columns < BOARD_COLUMNS
         for row in MASKS:
-            lines += [rule, self._keys(sight, row), self._stones(sight, row)]
+            apart = [rule] if row == min(MASKS) or not small else []
+            lines += [*apart, self._keys(sight, row), self._stones(sight, row)]
+        if small:
+            return [[*lines, rule], _short_shamans(sight)]
         return [list(beside([*lines, rule], _shamans(sight), BOARD))]
 
     def _column_heads(self, sight: TableSight[DuelView]) -> Line:
@@ -169,6 +173,17 @@ def _written(sight: TableSight[DuelView], side: Seat, stones: Stones) -> str:
 
 def _shamans(sight: TableSight[DuelView]) -> list[Line]:
     return [*_shaman(sight, BISON), [], *_shaman(sight, WOLF), [], *_last_duel(sight)]
+
+
+def _short_shamans(sight: TableSight[DuelView]) -> list[Line]:
+    """The shamans where there is no room beside the board: a line each, then the last duel."""
+    lines: list[Line] = []
+    for side in (BISON, WOLF):
+        (*name, _), _, *facts = _shaman(sight, side)
+        told = [f"{sight.say('shells')} {sight.view.shells[side]}"]
+        told += [" ".join(" ".join(words for _, words in fact).split()) for fact in facts]
+        lines.append([*name, ("plain", f"  {'  '.join(told)}")])
+    return [*lines, *_last_duel(sight)]
 
 
 def _shaman(sight: TableSight[DuelView], side: Seat) -> Iterator[Line]:

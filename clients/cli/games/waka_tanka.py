@@ -16,7 +16,6 @@ from engine.waka_tanka.view import Pile, TankaView
 TILE = 13
 OWN_CARDS = 2
 """Lines for the player's own cards in a pile."""
-PLAYERS_A_LINE = 3
 PLAYER = 26
 NAME = 9
 
@@ -47,18 +46,20 @@ class WakaTankaFace(CalmFace[TankaView]):
     # The board
 
     def board(self, sight: TableSight[TankaView], columns: int) -> Sequence[Block]:
+        tile = min(TILE, columns // len(ANIMALS))
+        piles = map(_joined, zip(*_piles(sight, tile), strict=True))
         return [
-            [self._names(sight), _pawn(sight), *map(_joined, zip(*_piles(sight), strict=True))],
-            [*_players(sight), [("dim", f"  {sight.say('legend', sign=sight.glyphs.back)}")]],
+            [self._names(sight, tile), _pawn(sight, tile), *piles],
+            [*_players(sight, columns // PLAYER), *_legend(sight, columns)],
             [*_hand(sight, columns), *_last(sight, columns)],
         ]
 
-    def _names(self, sight: TableSight[TankaView]) -> Line:
+    def _names(self, sight: TableSight[TankaView], tile: int) -> Line:
         line: list[Piece] = []
         for number, animal in enumerate(ANIMALS, 1):
             pointed = _is_pointed(sight, animal)
             sign = sight.glyphs.pointer if pointed else " "
-            words = left(sight.word(animal), TILE - 2, sight.glyphs.ellipsis)
+            words = left(sight.word(animal), tile - 2, sight.glyphs.ellipsis)
             line += [("key", f" {sign}"), ("selected" if pointed else f"tone.{number}", words)]
         return line
 
@@ -106,15 +107,15 @@ def _is_pointed(sight: TableSight[TankaView], animal: str) -> bool:
     return animal == neighbours(sight.view.pawn)[place[1] > 0]
 
 
-def _pawn(sight: TableSight[TankaView]) -> Line:
+def _pawn(sight: TableSight[TankaView], tile: int) -> Line:
     words = [sight.say("pawn") if animal == sight.view.pawn else "" for animal in ANIMALS]
-    return [("warning", "".join(f"  {left(each, TILE - 2, '')}" for each in words))]
+    return [("warning", "".join(f"  {left(each, tile - 2, '')}" for each in words))]
 
 
-def _piles(sight: TableSight[TankaView]) -> Iterator[Sequence[Piece]]:
+def _piles(sight: TableSight[TankaView], tile: int) -> Iterator[Sequence[Piece]]:
     for pile in sight.view.piles:
-        words = [_count(sight, pile), _layers(sight, pile), *_own(sight, pile)]
-        yield [("plain", f"  {left(each, TILE - 2, sight.glyphs.ellipsis)}") for each in words]
+        words = [_count(sight, pile), _layers(sight, pile, tile), *_own(sight, pile)]
+        yield [("plain", f"  {left(each, tile - 2, sight.glyphs.ellipsis)}") for each in words]
 
 
 def _joined(pieces: Sequence[Piece]) -> Line:
@@ -128,10 +129,10 @@ def _count(sight: TableSight[TankaView], pile: Pile) -> str:
     return sight.count("cards", count)
 
 
-def _layers(sight: TableSight[TankaView], pile: Pile) -> str:
+def _layers(sight: TableSight[TankaView], pile: Pile, tile: int) -> str:
     """Which players laid the cards of a pile, the last one at the right."""
     marks = "".join(sight.mark(each.layer) for each in pile.cards)
-    room = TILE - 3
+    room = tile - 3
     return marks if len(marks) <= room else sight.glyphs.ellipsis + marks[-room + 1 :]
 
 
@@ -144,11 +145,16 @@ def _own(sight: TableSight[TankaView], pile: Pile) -> Sequence[str]:
     return [*words, *[""] * (OWN_CARDS - len(words))]
 
 
-def _players(sight: TableSight[TankaView]) -> Iterator[Line]:
+def _legend(sight: TableSight[TankaView], columns: int) -> Iterator[Line]:
+    words = sight.say("legend", sign=sight.glyphs.back)
+    yield from ([("dim", f"  {each}")] for each in wrap(words, columns - 2))
+
+
+def _players(sight: TableSight[TankaView], per_line: int) -> Iterator[Line]:
     seats = _seats(sight)
-    for first in range(0, len(seats), PLAYERS_A_LINE):
+    for first in range(0, len(seats), per_line):
         line: list[Piece] = []
-        for seat in seats[first : first + PLAYERS_A_LINE]:
+        for seat in seats[first : first + per_line]:
             name = left(sight.names[seat], NAME, sight.glyphs.ellipsis)
             words = f"{name} {_possessions(sight, seat)}"
             line += [

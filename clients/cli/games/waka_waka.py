@@ -5,12 +5,12 @@ from itertools import permutations
 
 from wcwidth import width
 
-from clients.cli.games.calm import Block, CalmFace
+from clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
 from clients.cli.games.sight import TableSight, counted
 from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.lines import beside, cut, left, wrap
+from clients.cli.ui.lines import beside, cut, left, length, wrap
 from engine.game import Move, Seat
 from engine.waka_waka.moves import (
     Borrow,
@@ -84,6 +84,11 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
     # The table
 
     def board(self, sight: TableSight[WakaWakaView], columns: int) -> Sequence[Block]:
+        if columns < BOARD_COLUMNS:
+            goods = [*_within(_village(sight), columns), *_hands(sight, columns)]
+            wealth = [_player(sight, player) for player in sight.view.players]
+            players = [line for each in wealth for line in _within(each, columns)]
+            return [_harbour(sight), goods, players, list(_orders(sight))]
         return [
             list(beside(_harbour(sight), list(_orders(sight)), HARBOUR)),
             [_player(sight, player) for player in sight.view.players],
@@ -201,6 +206,16 @@ def _player(sight: TableSight[WakaWakaView], player: PlayerView) -> Line:
 def _village(sight: TableSight[WakaWakaView]) -> Line:
     goods = _goods(sight, sight.view.village) or sight.glyphs.hole
     return [("dim", f"  {sight.say('village')} "), ("plain", goods)]
+
+
+def _within(line: Line, columns: int) -> Iterator[Line]:
+    """The line, or two where it is too wide: what it ends with, goods, then stands below the rest."""
+    if length(line) <= columns:
+        yield line
+        return
+    *start, (style, goods) = line
+    yield start
+    yield from ([(style, f"    {words}")] for words in wrap(goods, columns - 4))
 
 
 def _hands(sight: TableSight[WakaWakaView], columns: int) -> Iterator[Line]:

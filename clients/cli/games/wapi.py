@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from clients.cli.games.calm import Block, CalmFace
+from clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
 from clients.cli.games.menu import Part, Path
 from clients.cli.games.panels import Score
 from clients.cli.games.sight import TableSight
-from clients.cli.ui.face import Line
-from clients.cli.ui.lines import beside, left, right
+from clients.cli.ui.face import Line, Piece
+from clients.cli.ui.lines import beside, filled, left, right, wrap
 from engine.game import Move, Seat
 from engine.wapi.moves import Decline, Place
 from engine.wapi.view import SectionView, WapiView
@@ -16,6 +16,8 @@ from engine.wapi.view import SectionView, WapiView
 WIDTHS = (4, 10, 9, 11, 7, 7)
 """Of the columns: pointer and key, section, totems, coins, worth, in the bag."""
 NAME = 13
+SHORT = 8
+"""Columns of a name where two players share a line."""
 
 
 class WapiFace(CalmFace[WapiView]):
@@ -33,6 +35,13 @@ class WapiFace(CalmFace[WapiView]):
 
     def board(self, sight: TableSight[WapiView], columns: int) -> Sequence[Block]:
         sections = [_heads(sight), *(self._section(sight, row) for row in sight.view.sections)]
+        if columns < BOARD_COLUMNS:
+            return [
+                sections,
+                [_drawn(sight)],
+                _short_players(sight, columns),
+                _coins_below(sight, columns),
+            ]
         players = [_player_heads(sight), *(_player(sight, seat) for seat in _seats(sight))]
         return [
             list(beside(sections, players, sum(WIDTHS) + 1)),
@@ -109,6 +118,31 @@ def _player(sight: TableSight[WapiView], seat: Seat) -> Line:
         ("plain", f"{view.totems[seat]:>7}"),
         ("strong", f"{mixed(view.points[seat]):>7}"),
     ]
+
+
+def _short_players(sight: TableSight[WapiView], columns: int) -> list[Line]:
+    """The players with their totems and points, several in a line."""
+    lines: list[list[Piece]] = []
+    each = columns // 2
+    for seat in _seats(sight):
+        view, name = sight.view, left(sight.names[seat], SHORT, sight.glyphs.ellipsis)
+        told = sight.say("short", totems=view.totems[seat], points=mixed(view.points[seat]))
+        parts: Line = [
+            ("key", sight.turn(seat)),
+            ("strong", f"{sight.mark(seat)} "),
+            (sight.style(seat), f"{name} "),
+            ("plain", told),
+        ]
+        if seat % 2 == 0:
+            lines.append([])
+        lines[-1].extend(filled(parts, each))
+    return [*lines]
+
+
+def _coins_below(sight: TableSight[WapiView], columns: int) -> list[Line]:
+    """The coins in the bag, in as many lines as they need."""
+    words = "".join(words for _, words in _coins_left(sight)).strip()
+    return [[("dim", f"    {each}")] for each in wrap(words, columns - 5)]
 
 
 def _coins_left(sight: TableSight[WapiView]) -> Line:

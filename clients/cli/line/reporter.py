@@ -24,6 +24,7 @@ from protocol.messages import (
     RoomState,
     Said,
     ServerMessage,
+    Storage,
     ViewNow,
 )
 
@@ -72,6 +73,8 @@ class Reporter:
             case Goodbye(resume=True) if not self.scene.own:
                 self._stopped = True
                 yield self.scene.text.say("lines.stopped")
+            case Storage(away):
+                yield self.scene.text.say("lines.storage_away" if away else "lines.storage_back")
             case ViewNow():
                 self._races.shown(message.contested)
                 yield from self._first_look(now)

@@ -101,7 +101,7 @@ KEYS: Final = (
     *STEP,
     *REPLAY,
     *MENU,
-    *(key for face in FACES.values() for key in face.keys),
+    *dict.fromkeys(key for face in FACES.values() for key in face.keys),
 )
 
 

@@ -20,6 +20,7 @@ from clients.cli.ui.lines import clipped, length
 from clients.cli.ui.screen import (
     Back,
     Leave,
+    Missed,
     Play,
     Quit,
     Redraw,
@@ -80,7 +81,7 @@ class Stage:
     _quitting: float = -inf
     """Until when a second press of the quit key really quits."""
     absence: str = ""
-    """What the player should know while the server cannot be reached; shown in place of the hints."""
+    """What the player should know while the server cannot be reached or stands still; shown in place of the hints."""
     _key_repeat: KeyRepeat = field(default_factory=KeyRepeat)
 
     # what is shown
@@ -222,7 +223,9 @@ class Stage:
         why = self._why_halted(screen, step)
         scopes = self._scopes_now(screen, step, why)
         command = self.scene.keymap.command(key, (*scopes, "app"))
-        if command is None or (repeated and command.partition(".")[0] in UNREPEATED):
+        if command is None:
+            return self._unknown(key, repeated)
+        if repeated and command.partition(".")[0] in UNREPEATED:
             return None
         if self._notice is not None and self._notice.style != "error":
             self._notice = None  # the player has read it
@@ -230,6 +233,13 @@ class Stage:
             self._quitting = -inf
         made = self._do(command, screen, now)
         return self._made(made, why) if isinstance(made, Play) else made
+
+    def _unknown(self, key: str, repeated: bool) -> Step | None:
+        """A letter that means nothing here is answered; other keys, such as those of the volume, are not."""
+        if repeated or len(key) != 1 or not key.isprintable():
+            return None
+        keys = self.scene.keymap.label("app.help")
+        return Missed(self.scene.say("frame.no_key", key=self.scene.keymap.name(key), help=keys))
 
     def _scopes(self, screen: Screen) -> Sequence[str]:
         """The scopes of keys that are active, before those of the application."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.games import FACES
 from clients.cli.guide.choosing import Choosing
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.ui.face import Line, Size
@@ -37,10 +36,6 @@ class StartMenu(ChooseScreen):
             lines.append([])
         told = wrap(games[cursor][2], size.columns - 8)
         about: list[Line] = [[], *([("hint", f"    {each}")] for each in told)]
-        least = FACES[list(GAMES)[cursor]].least if cursor < len(GAMES) else self.least
-        if size.columns < least.columns or size.lines + 2 < least.lines:
-            needs = scene.say("menu.needs", columns=least.columns, lines=least.lines)
-            about = [[], [("warning", f"    {needs}")]]
         settings = self._settings(scene, cursor) if cursor < len(GAMES) else []
         lines = [*lines, *settings, *about]
         return [clipped(line, size.columns) for line in lines[: size.lines]]

@@ -19,7 +19,10 @@ class TableScreen(Screen):
         self.least = face.least
 
     def scopes(self, scene: Scene) -> Sequence[str]:
-        return ("room", "menu") if _over(scene) else self.face.scopes(scene.model)
+        scopes = self.face.scopes(scene.model)
+        if not _over(scene):
+            return scopes
+        return ("room", "menu", *(each for each in scopes if each in self.face.lasting))
 
     def draw(self, scene: Scene, now: float, size: Size) -> Sequence[Line]:
         if scene.model.table is None:
@@ -57,7 +60,9 @@ class TableScreen(Screen):
     def commands(self, scene: Scene) -> Collection[str]:
         watches = scene.model.room is not None and scene.model.room.you is None
         if _over(scene) or watches:
-            return {option.command for option in self.options(scene)}
+            still = {option.command for option in self.face.options(scene.model)}
+            lasting = {each for each in still if each.partition(".")[0] in self.face.lasting}
+            return {option.command for option in self.options(scene)} | lasting
         idle = self.face.idle(scene.model)
         return {key.command for key in (*MENU, *STEP, *self.face.keys)}.difference(idle)
 
@@ -78,6 +83,8 @@ class TableScreen(Screen):
                 word = self._again(scene, room)
                 propose = partial(Ready, ready=word == "propose")
                 return {"": None, "again": Again()}.get(word, Send(propose))
+            if command.partition(".")[0] in self.face.lasting:
+                self.face.do(command, scene.model)
             return Leave() if command == "app.leave" else None
         move = self.face.do(command, scene.model)
         if move is None and self.face.missed is not None:

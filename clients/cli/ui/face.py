@@ -44,6 +44,8 @@ class Face(ABC):
     """The commands of this game alone; its menu needs none."""
     unrepeated: ClassVar[Sequence[str]] = ()
     """Scopes in which the repeats of a key that is held down are ignored: each would play another card."""
+    lasting: ClassVar[Sequence[str]] = ()
+    """Scopes whose keys still do something when the game is over."""
     least: ClassVar[Size] = Size(80, 24)
     """The smallest terminal that every table of this game can be drawn on, with the two lines of the frame."""
     shows_refusals: ClassVar[bool] = False

@@ -84,8 +84,10 @@ def connection_line(
 
 
 def absence(scene: Scene, connected: bool) -> str:
-    """What a guest should know while the server, which a host may have stopped, cannot be reached."""
+    """What a guest should know while the server, which a host may have stopped, cannot be reached or can store nothing."""
     model = scene.model
+    if connected and model.storage_away:
+        return scene.say("frame.storage")
     if connected or scene.own or model.room is None:
         return ""
     return scene.say("frame.stopped" if model.goodbye is not None else "frame.lost")

@@ -101,13 +101,15 @@ export class CalmFace {
   /** What a player acts with: the hand and the menu, which a small screen keeps in sight. @param {import("../state/model.js").Model} model @param {any} ui */
   #dock(model, ui) {
     const hand = this.hand(model, ui); // before the menu, which leaves out what it offers
-    return html`<div class="dock">${hand}<div class="menu">${model.table?.view.outcome ? this.#result(model, ui) : this.menu(model, ui)}</div></div>`;
+    const over = model.table?.view.outcome;
+    const below = !over ? this.menu(model, ui) : model.room.status === "finished" ? nothing : this.result(model, ui); // the end of a film
+    return html`<div class="dock">${hand}<div class="menu">${below}</div></div>`;
   }
 
   /** Whose move it is, what is asked, and how long it may take. @param {import("../state/model.js").Model} model @param {any} ui */
   headline(model, ui) {
     const table = /** @type {import("../state/model.js").Table} */ (model.table);
-    if (table.view.outcome) return html`<p class="headline">${ui.say("calm.over")}</p>`;
+    if (table.view.outcome) return model.room.status === "finished" ? nothing : html`<p class="headline">${ui.say("calm.over")}</p>`;
     const mine = table.prompts.find((each) => each.seat === table.seat);
     const shown = mine ?? table.prompts[0];
     if (!shown) return nothing;
@@ -145,8 +147,8 @@ export class CalmFace {
     ui.change();
   }
 
-  /** @param {import("../state/model.js").Model} model @param {any} ui */
-  #result(model, ui) {
+  /** Everybody's points, the best first. @param {import("../state/model.js").Model} model @param {any} ui */
+  result(model, ui) {
     return html`<table class="scores">${this.scores(model, ui).map(([name, points]) => html`<tr><th scope="row">${name}</th><td>${points}</td></tr>`)}</table>`;
   }
 

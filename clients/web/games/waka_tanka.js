@@ -32,7 +32,7 @@ export class Face extends CalmFace {
   /** @param {import("../state/model.js").Model} model @param {any} ui */
   hand(model, ui) {
     const view = model.table?.view;
-    return view.seat === null ? nothing : hand(view, ui);
+    return view.seat === null ? nothing : hand(view, whose(model, ui), ui);
   }
 
   /** @param {any} each @param {import("../state/model.js").Model} model @param {any} ui */
@@ -70,8 +70,11 @@ function layOn(animal, view, ui) {
   return side && ui.say(`waka_tanka.face.${side}`, { animal: String(ui.narrator().word(animal)) });
 }
 
-/** @param {any} view @param {any} ui */
-const hand = (view, ui) => html`<p class="own-hand"><span class="label">${ui.say("waka_tanka.face.hand")}</span> ${kinds(view.hand).map(([kind, number]) => html`<span class="held">${picture(kind)}${ui.narrator().word(kind)}${number > 1 ? html` <b>× ${number}</b>` : nothing}</span>`)}</p>`;
+/** Whose hand it is; in a film anybody's. @param {import("../state/model.js").Model} model @param {any} ui */
+const whose = (model, ui) => (model.table?.seat === null ? names(model)[model.table.view.seat] : ui.say("waka_tanka.face.hand"));
+
+/** @param {any} view @param {string} label @param {any} ui */
+const hand = (view, label, ui) => html`<p class="own-hand"><span class="label">${label}</span> ${kinds(view.hand).map(([kind, number]) => html`<span class="held">${picture(kind)}${ui.narrator().word(kind)}${number > 1 ? html` <b>× ${number}</b>` : nothing}</span>`)}</p>`;
 
 /** What was played last: the card to believe or to denounce, or the revealed cards of a pile. @param {import("../state/model.js").Model} model @param {any} ui */
 function last(model, ui) {

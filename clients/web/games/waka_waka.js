@@ -53,7 +53,7 @@ export class Face extends CalmFace {
     if (view.seat === null && !view.shown.length) return nothing;
     return html`
       ${view.shown.length ? html`<p class="own-hand"><span class="label">${ui.say("waka_waka.face.their_hand", { name: names(model)[view.visited.at(-1)] })}</span> ${this.#cards(view.shown, "Borrow", model, ui)}</p>` : nothing}
-      ${view.seat === null ? nothing : html`<p class="own-hand"><span class="label">${ui.say("waka_waka.face.hand")}</span> ${this.#cards(view.hand, view.asked.some((/** @type {any} */ each) => each.seat === view.seat && each.ask !== "turn") ? "Discard" : "Play", model, ui)}</p>`}
+      ${view.seat === null ? nothing : html`<p class="own-hand"><span class="label">${model.table?.seat === null ? ui.say("waka_waka.face.their_hand", { name: names(model)[view.seat] }) : ui.say("waka_waka.face.hand")}</span> ${this.#cards(view.hand, view.asked.some((/** @type {any} */ each) => each.seat === view.seat && each.ask !== "turn") ? "Discard" : "Play", model, ui)}</p>`}
     `;
   }
 

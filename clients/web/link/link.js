@@ -4,7 +4,7 @@
  * answer yet; the server gives a repeated number the same answer, so nothing is done twice. In a cluster it follows to
  * the node that it is sent to, and tries the others when one does not answer.
  */
-import { Addresses } from "./addresses.js";
+import { BEAT, Pulse } from "./pulse.js";
 import { Sight } from "./sight.js";
 
 export const VERSION = 1;
@@ -13,10 +13,9 @@ const WANTS = ["views"]; // the server then sends views and legal moves by itsel
 const NOTHING = -1; // no event seen yet: on resuming, the server then sends the whole table
 const FIRST_PAUSE = 100; // ms before the second attempt, doubled for every further one, and up to half as long again
 const LONGEST_PAUSE = 5000;
-const PING_EVERY = 4000;
-const CONNECTING = 3000; // ms after which another node is tried, if there is one
-const SILENCE = 9000; // ms without any answer after which a socket counts as dead, as after a laptop's sleep
-const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "catalogue"]);
+const CONNECTING = 9000; // ms for which an address may take to say welcome
+const CONNECTING_ONE_OF_SEVERAL = 3000; // … if there are others to be tried
+const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "scenes", "catalogue"]);
 const ENTERING = new Set(["create", "join", "watch", "resume"]);
 /** Close codes after which connecting again makes no sense; 4001: another tab has taken over. */
 export const FINAL = new Set([1002, 1007, 4001, 4003, 4004, 4005]);
@@ -26,12 +25,12 @@ export const TAKEN_OVER = 4001;
 
 export class Link {
   /**
-   * @param {{url: string, name: string, token: string, hear: (message: any) => void, changed: () => void, forbidden: (url: string) => void}} how
+   * @param {{addresses: import("./addresses.js").Addresses, name: string, token: string, hear: (message: any) => void, changed: () => void, forbidden: (url: string) => void}} how
    *   `hear` gets every message that is no answer; `changed` is called when `state` has; `forbidden` when the page's
    *   security policy does not know the node at this address.
    */
-  constructor({ url, name, token, hear, changed, forbidden }) {
-    this.addresses = new Addresses(url);
+  constructor({ addresses, name, token, hear, changed, forbidden }) {
+    this.addresses = addresses;
     this.name = name;
     this.token = token;
     this.hear = hear;
@@ -45,6 +44,7 @@ export class Link {
     /** @type {any} */
     this.welcome = null;
     this.room = null;
+    /** @type {string | null} */
     this.match = null;
     this.seq = NOTHING;
     this.sight = new Sight();
@@ -58,9 +58,9 @@ export class Link {
     this.socket = null;
     /** Whether this attempt to connect has led anywhere: to a welcome, or to another node. */
     this.farther = false;
-    this.heardAt = 0;
     this.timer = 0;
-    this.pinger = setInterval(() => this.#ping(), PING_EVERY);
+    this.pulse = new Pulse(performance.now());
+    this.pulses = setInterval(() => this.#look(), BEAT);
     const hurry = () => this.state === "waiting" && document.visibilityState === "visible" && this.#connect();
     this.hurry = hurry;
     this.violated = (/** @type {SecurityPolicyViolationEvent} */ event) => event.effectiveDirective === "connect-src" && this.forbidden(event.blockedURI);
@@ -102,8 +102,7 @@ export class Link {
     const socket = new WebSocket(this.addresses.here, SUBPROTOCOL);
     this.socket = socket;
     this.farther = false;
-    this.heardAt = performance.now();
-    if (this.addresses.several) this.timer = setTimeout(() => this.#drop(), CONNECTING);
+    this.timer = setTimeout(() => this.#drop(), this.addresses.several ? CONNECTING_ONE_OF_SEVERAL : CONNECTING);
     socket.addEventListener("open", () => {
       const hello = { type: "hello", v: VERSION, name: this.name, token: this.token, wants: WANTS };
       socket.send(JSON.stringify(hello));
@@ -133,7 +132,7 @@ export class Link {
   /** @param {{code: number, why: string}} ended */
   #end(ended) {
     this.ended = ended;
-    clearInterval(this.pinger);
+    clearInterval(this.pulses);
     clearTimeout(this.timer);
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
@@ -149,7 +148,7 @@ export class Link {
   /** @param {MessageEvent} event */
   #heard(event) {
     const message = JSON.parse(event.data);
-    this.heardAt = performance.now();
+    this.pulse.heard();
     if (message.type === "welcome") return this.#welcomed(message);
     if (ANSWERS.has(message.type)) return this.#answered(message);
     if (message.type === "nodes") return this.addresses.know(message.urls);
@@ -177,6 +176,7 @@ export class Link {
     this.token = welcome.token;
     this.number = Math.max(this.number, welcome.n); // another program may have used the token
     this.pause = FIRST_PAUSE;
+    this.pulse = new Pulse(performance.now());
     this.#become("open");
     const back = again && this.room;
     if (back) this.resume(this.room);
@@ -213,11 +213,15 @@ export class Link {
     question?.settle(answer);
   }
 
-  async #ping() {
-    if (this.state === "connecting" && performance.now() - this.heardAt > SILENCE) this.#drop();
+  #look() {
     if (this.state !== "open") return;
-    if (performance.now() - this.heardAt > SILENCE) return this.#drop();
-    if (!this.room) return; // outside a room stay silent, so that the server may let idle guests go
+    const { entering, addresses } = this;
+    const todo = this.pulse.look(performance.now(), { inRoom: this.room !== null, several: addresses.several, entering });
+    if (todo === "ask") this.#ping();
+    else if (todo === "dead") this.#drop();
+  }
+
+  async #ping() {
     const asked = performance.now();
     await this.ask({ type: "ping" });
     this.roundTrip = performance.now() - asked;
@@ -227,6 +231,7 @@ export class Link {
   /** Give up a socket that no longer answers, without waiting for the system to notice. */
   #drop() {
     const socket = this.socket;
+    this.farther = false; // it would not answer a second time
     this.#lost(new CloseEvent("close", { code: 1006 }));
     socket?.close();
   }

@@ -11,6 +11,8 @@ const PATHS = {
   end: svg`<path d="M18 5v14M5 5l9 7-9 7z"/>`,
   step_back: svg`<path d="M15 5l-8 7 8 7z"/>`,
   step_on: svg`<path d="M9 5l8 7-8 7z"/>`,
+  last_round: svg`<path d="M12 6l-6 6 6 6M19 6l-6 6 6 6"/>`,
+  next_round: svg`<path d="M12 6l6 6-6 6M5 6l6 6-6 6"/>`,
   play: svg`<path d="M7 4l13 8-13 8z" class="solid"/>`,
   pause: svg`<path d="M8 5v14M16 5v14"/>`,
   less: svg`<path d="M6 12h12"/>`,

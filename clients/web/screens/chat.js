@@ -2,7 +2,10 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /** @param {import("../app.js").App} app */
-export function chatBox(app) {
+export const chatSheet = (app) => chatBox(app, "sheet-title");
+
+/** @param {import("../app.js").App} app @param {string} title the id of its heading */
+export function chatBox(app, title = "chat-title") {
   const { said } = app.model;
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -12,7 +15,7 @@ export function chatBox(app) {
     input.value = "";
   };
   return html`
-    <h2>${app.say("web.chat")}</h2>
+    <h2 id=${title}>${app.say("web.chat")}</h2>
     ${said.length ? html`<ul class="said">${said.slice(-50).map((each) => html`<li class=${each.seat === null ? "watcher" : ""}><b>${each.name}</b> ${each.text}</li>`)}</ul>` : nothing}
     <form class="row" @submit=${send}>
       <input name="words" maxlength="300" autocomplete="off" aria-label=${app.say("keys.app.chat")} />

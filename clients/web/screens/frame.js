@@ -11,6 +11,7 @@ import { sheet } from "./sheets.js";
 /** @param {import("../app.js").App} app */
 export function draw(app) {
   const { room } = app.model;
+  const focused = document.activeElement;
   render(
     html`
       ${bar(app)} ${banner(app)}
@@ -22,10 +23,24 @@ export function draw(app) {
     `,
     app.place,
   );
+  if (app.place.contains(focused) || lost(focused)) keepFocus(app);
   document.title = room ? `${app.say(`games.${room.game}`)} · ${app.say("web.title")}` : app.say("web.title");
   const dialog = /** @type {HTMLDialogElement} */ (app.place.querySelector("dialog"));
   if (app.sheet && !dialog.open) dialog.showModal();
   else if (!app.sheet && dialog.open) dialog.close();
+}
+
+/** Whether an element that had the focus is gone, or cannot have it any more. @param {Element | null} element */
+const lost = (element) => element !== null && element !== document.body && (!element.isConnected || element.matches(":disabled"));
+
+/**
+ * Who steers by keys goes on from the screen if what had the focus is gone; not from another button, which a held key would press.
+ * @param {import("../app.js").App} app
+ */
+function keepFocus(app) {
+  const now = document.activeElement;
+  if (now !== document.body && !lost(now)) return;
+  /** @type {HTMLElement} */ (app.place.querySelector("main")).focus({ preventScroll: true });
 }
 
 /** A tap beside the sheet closes it: only there is the dialog itself the target. @param {Event} event */
@@ -44,11 +59,12 @@ function screen(app) {
 /** @param {import("../app.js").App} app */
 function bar(app) {
   const { room } = app.model;
-  const button = (/** @type {string} */ name, /** @type {string} */ label, badge = 0) => html`
-    <button type="button" class="icon-button" aria-label=${label} title=${label} @click=${() => app.open(name)}>
-      ${icon(name)}${badge ? html`<span class="badge">${badge > 9 ? "9+" : badge}</span>` : nothing}
+  const button = (/** @type {string} */ name, /** @type {string} */ label, badge = "") => html`
+    <button type="button" class="icon-button" title=${label} @click=${() => app.open(name)}>
+      ${icon(name)}<span class="unseen">${label}</span>${badge ? html`<span class="badge">${badge}</span>` : nothing}
     </button>
   `;
+  const unread = app.unread > 9 ? "9+" : String(app.unread || "");
   return html`
     <header class="bar">
       ${room || app.route.kind !== "start"
@@ -57,7 +73,7 @@ function bar(app) {
       <h1>${room ? app.say(`games.${room.game}`) : app.say("web.title")}</h1>
       ${room && app.link.roundTrip !== null ? html`<span class="distance" title=${app.say("web.distance")}>${Math.round(app.link.roundTrip)} ms</span>` : nothing}
       <span class="fill"></span>
-      ${room ? [button("chat", app.say("keys.app.chat"), app.unread), button("log", app.say("keys.app.log")), button("rules", app.say("keys.app.rules"))] : nothing}
+      ${room ? [button("chat", app.say("keys.app.chat"), unread), button("log", app.say("keys.app.log")), button("rules", app.say("keys.app.rules"))] : nothing}
       ${button("settings", app.say("web.settings.title"))}
     </header>
   `;
@@ -84,6 +100,7 @@ function banner(app) {
     const seconds = Math.max(1, Math.ceil((retryAt - performance.now()) / 1000));
     return strip(app.say("screens.frame.retry", { seconds }));
   }
+  if (state === "open" && app.model.storageAway) return strip(app.say("screens.frame.storage"));
   if (state === "connecting" && app.link.welcome) return strip(app.say("screens.frame.connecting"));
   return nothing;
 }

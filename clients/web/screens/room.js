@@ -16,12 +16,14 @@ export function roomScreen(app) {
         <h2 id="seats-title">${app.say("screens.room.seats")}</h2>
         <ol>${room.seats.map((/** @type {any} */ _, /** @type {number} */ seat) => seatLine(app, room, seat))}</ol>
         ${room.watching ? watchers(app, room) : nothing}
-        <p class="advice" role="status">${advice(app, room)}</p>
-        ${actions(app, room)}
+        <div class="doing">
+          <p class="advice" role="status">${advice(app, room)}</p>
+          ${actions(app, room)}
+        </div>
       </section>
       </div>
       <div class="column">
-        <section class="panel talk" aria-label=${app.say("web.chat")}>${chatBox(app)}</section>
+        <section class="panel talk" aria-labelledby="chat-title">${chatBox(app)}</section>
         ${options(app, room)}
       </div>
     </div>

@@ -2,12 +2,13 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../parts/icons.js";
 import { CHOICES } from "../state/settings.js";
-import { chatBox } from "./chat.js";
+import { chatSheet } from "./chat.js";
+import { filmKeyRows } from "./film_controls.js";
 import { setupSheet } from "./setup.js";
 import { rulesSheet } from "./rules.js";
 
 /** @type {{[name: string]: (app: import("../app.js").App) => unknown}} */
-const SHEETS = { chat: chatBox, log: logSheet, rules: rulesSheet, keys: keysSheet, settings: settingsSheet, setup: setupSheet, leave: leaveSheet };
+const SHEETS = { chat: chatSheet, log: logSheet, rules: rulesSheet, keys: keysSheet, settings: settingsSheet, setup: setupSheet, leave: leaveSheet };
 
 /** @param {import("../app.js").App} app */
 export function sheet(app) {
@@ -28,7 +29,8 @@ function logSheet(app) {
 
 /** @param {import("../app.js").App} app */
 function keysSheet(app) {
-  const rows = [...(app.face?.keys?.(app) ?? []), ["?", app.say("keys.app.help")], ["/", app.say("keys.app.chat")], ["F3", app.say("keys.app.log")], ["F4", app.say("keys.app.rules")]];
+  const own = app.route.kind === "replay" ? filmKeyRows(app) : (app.face?.keys?.(app) ?? []);
+  const rows = [...own, ["?", app.say("keys.app.help")], ["/", app.say("keys.app.chat")], ["F3", app.say("keys.app.log")], ["F4", app.say("keys.app.rules")]];
   return html`<h2 id="sheet-title">${app.say("screens.pages.keys")}</h2><table class="keys">${rows.map(([key, does]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${does}</td></tr>`)}</table>`;
 }
 
@@ -46,7 +48,7 @@ function settingsSheet(app) {
         </fieldset>
       `,
     )}
-    ${app.model.room ? html`<p class="row"><button type="button" @click=${() => app.open("keys")}>${app.say("screens.pages.keys")}</button>${pause(app)}</p>` : nothing}
+    ${app.model.room || app.route.kind === "replay" ? html`<p class="row"><button type="button" @click=${() => app.open("keys")}>${app.say("screens.pages.keys")}</button>${app.model.room ? pause(app) : nothing}</p>` : nothing}
   `;
 }
 

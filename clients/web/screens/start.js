@@ -8,7 +8,7 @@ import { sign } from "../parts/signs.js";
 /** @param {import("../app.js").App} app */
 export function startScreen(app) {
   const invited = app.route.kind !== "start";
-  return html`<div class="start">${nameField(app)} ${invited ? invitation(app) : [games(app), rooms(app), byCode(app)]}</div>`;
+  return html`<div class="start">${nameField(app)} ${invited ? invitation(app) : [games(app), rooms(app)]}</div>`;
 }
 
 /** @param {import("../app.js").App} app */
@@ -71,7 +71,7 @@ function games(app) {
       <h2 id="games-title">${app.say("screens.choose.title")}</h2>
       <ul class="games">
         ${app.catalogue.games.map(
-          ({ game }) => html`
+          (/** @type {{game: string}} */ { game }) => html`
             <li class="panel game game-${game}">
               <h3>${sign(game)} ${app.say(`games.${game}`)}</h3>
               <p>${app.say(`games.about.${game}`)}</p>
@@ -82,6 +82,7 @@ function games(app) {
             </li>
           `,
         )}
+        <li class="panel">${byCode(app)}</li>
       </ul>
     </section>
   `;
@@ -129,13 +130,11 @@ function byCode(app) {
     if (code) as(app, () => app.enter(kind, code))();
   };
   return html`
-    <section class="panel">
-      <form class="by-code" @submit=${enter}>
-        <label for="code">${app.say("web.by_code")}</label>
-        <input id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" />
-        <button class="primary" value="room">${app.say("web.sit_down")}</button>
-        <button value="watch">${app.say("web.watch")}</button>
-      </form>
-    </section>
+    <form class="by-code" @submit=${enter}>
+      <label for="code">${app.say("web.by_code")}</label>
+      <input id="code" name="code" autocomplete="off" autocapitalize="none" spellcheck="false" />
+      <button class="primary" value="room">${app.say("web.sit_down")}</button>
+      <button value="watch">${app.say("web.watch")}</button>
+    </form>
   `;
 }

@@ -23,7 +23,7 @@ function after(app) {
   const proposed = room.seats.filter((/** @type {any} */ each) => each.kind === "player" && each.ready && room.status === "finished").map((/** @type {any} */ each) => each.name);
   return html`
     <section class="panel after" aria-label=${app.say("web.result")}>
-      ${outcome ? html`<h2>${result(app, outcome)}</h2><p>${app.text.find(subjectOf(room.game))?.reasons?.[outcome.reason] ?? ""}</p>` : nothing}
+      ${outcome ? html`<h2>${result(app, outcome)}</h2><p>${app.text.find(subjectOf(room.game))?.reasons?.[outcome.reason] ?? ""}</p>${app.face?.result?.(app.model, app) ?? nothing}` : nothing}
       <p class="row">
         ${again(app, room)}
         ${room.match ? html`<button type="button" @click=${() => app.go({ kind: "replay", name: room.match })}>${app.say("web.replay")}</button>` : nothing}

@@ -6,7 +6,8 @@
  * @typedef {{game: string, seat: number | null, seq: number, view: any, moves: Move[], prompts: {seat: number, ask: string, until: number | null}[], stale: boolean, started: number}} Table
  * @typedef {{move: Move, since: number, held: boolean}} Pending
  * @typedef {{room: any, table: Table | null, pending: Map<number, Pending>, refused: {move: Move, refused: any, at: number}[],
- *   happened: Happened[], races: Happened[], contested: Set<string>, said: any[], distances: (number | null)[]}} Model
+ *   happened: Happened[], races: Happened[], contested: Set<string>, said: any[], distances: (number | null)[],
+ *   storageAway: boolean}} Model
  */
 import { fold as foldWatai } from "./folds/watai.js";
 
@@ -25,6 +26,7 @@ export const empty = (said = []) => ({
   contested: new Set(),
   said,
   distances: [],
+  storageAway: false,
 });
 
 /** The model after a message of the server. @param {Model} model @param {any} message @param {number} now @returns {Model} */
@@ -53,6 +55,11 @@ export function hear(model, message, now) {
     }
     case "distances":
       return { ...model, distances: message.ms };
+    case "storage":
+      return { ...model, storageAway: message.away };
+    case "welcome":
+    case "goodbye":
+      return { ...model, storageAway: false };
     case "said":
       return { ...model, said: last(model.said, message) };
     default:

@@ -27,6 +27,8 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -58,8 +60,16 @@ _BEGIN = "INSERT INTO streams (number, name) VALUES (?, ?)"
 _END = "UPDATE streams SET name = NULL, seal = NULL WHERE number = ?"
 _KEEP = "INSERT OR REPLACE INTO archive (stream, at, summary, body, seal) VALUES (?, ?, ?, ?, ?)"
 _APPEND = "INSERT INTO log (stream, body, seal) VALUES (?, ?, ?)"
+ONE_STATEMENT = 64
+"""So many rows are inserted by one statement, which is a transaction by itself. There is one for each number of rows, and
+`sqlite3` keeps 128 of them prepared."""
 _RENUMBER = "UPDATE log SET stream = ? WHERE stream IS ?"
 _SET_ASIDE = "INSERT OR REPLACE INTO streams (number, name, fault) VALUES (?, ?, ?)"
+
+
+@cache
+def _append(rows: int) -> str:
+    return _APPEND + ", (?, ?, ?)" * (rows - 1)
 
 
 class SqliteJournal(SqliteReader, Journal):
@@ -201,10 +211,9 @@ class SqliteJournal(SqliteReader, Journal):
             return
         if self._gone is not None:
             raise self._gone
-        if (
-            len(self._rows) == 1 and not self._changes
-        ):  # one play: most passes of a server that keeps up
-            self._transactions.run(self._db, _APPEND, self._rows[0])
+        if not self._changes and len(self._rows) <= ONE_STATEMENT:  # most passes: plays alone
+            flat = [*chain.from_iterable(self._rows)]
+            self._transactions.run(self._db, _append(len(self._rows)), flat)
         else:
             with self._transactions.on(self._db):
                 for statement, values in self._changes:

@@ -1,5 +1,6 @@
 """A page in a cluster: it follows to the node that has its room, outlives that node, and learns of nodes that are new."""
 
+import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -73,7 +74,7 @@ async def test_a_page_of_one_node_plays_at_another_and_outlives_it(
         await do(browser.close_windows)
 
 
-async def test_a_page_is_loaded_again_for_a_node_that_it_does_not_know(
+async def test_a_page_is_loaded_again_for_a_node_that_it_does_not_know_and_leaves_one_that_hangs(
     browser: Browser, tmp_path: Path
 ) -> None:
     async with cluster(tmp_path, 1) as nodes:
@@ -85,12 +86,21 @@ async def test_a_page_is_loaded_again_for_a_node_that_it_does_not_know(
 
             def join() -> None:
                 (ana,) = pages
-                code = open_room(come_in(browser, b, "Bea"), "duel", 2, {})
+                bea = come_in(browser, b, "Bea")
+                code = open_room(bea, "duel", 2, {})
+                pages.append(bea)
                 ana.type("#code", code)
                 ana.click(".by-code .primary")
                 ana.until_text(".seats", "Bea")
                 ana.until_text(".seats", "Ana")
 
+            def be_ready() -> None:
+                ana, bea = pages
+                ana.click(".seats .row .primary")  # said to nobody at first
+                bea.find(".state.ready")
+
             await do(join)
+            b.send_signal(signal.SIGSTOP)
+            await do(be_ready)
             await do(forget_expected, browser)
             await do(browser.close_windows)

@@ -135,3 +135,17 @@ console.log(JSON.stringify(sentences));
         expected = [narrator.tell(event) for event in happened]
         expected += [narrator.offer(move) for move in moves]
         assert sentences == expected
+
+
+def test_the_page_knows_that_nothing_can_be_stored_until_it_can_or_the_connection_is_over(
+    tmp_path: Path,
+) -> None:
+    script = """
+import { empty, hear } from "./web/state/model.js";
+const away = hear(empty(), { type: "storage", away: true }, 0);
+const after = given.map((message) => hear(away, message, 1).storageAway);
+console.log(JSON.stringify([empty().storageAway, away.storageAway, ...after]));
+"""
+    ends = [{"type": "storage", "away": False}, {"type": "goodbye"}, {"type": "welcome"}]
+    told = run_in_node(tmp_path, script, [*ends, {"type": "said", "text": "hm"}])
+    assert told == [False, True, False, False, False, True]

@@ -1,6 +1,5 @@
 """Several nodes on one Redis: guests find their room wherever it is, and rooms outlive their nodes."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -23,18 +22,12 @@ from protocol.messages import (
 )
 from server.app import App
 from server.settings.limits import Limits
-from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
+from tests.support.cluster.redis_server import POLL, RedisServer
 from tests.support.server.players import players, sit_down, start
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import serving
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-async def redis(tmp_path: Path) -> AsyncIterator[RedisServer]:
-    async with redis_server(tmp_path / "redis") as server:
-        yield server
 
 
 def open_rooms(app: App) -> list[str]:
@@ -96,7 +89,7 @@ async def test_new_rooms_go_to_the_node_with_fewer_and_everybody_sees_them(
                 assert [line.code for line in answer.rooms] == every
 
 
-async def test_a_repeated_request_for_a_room_gets_the_same_room_at_any_node(
+async def test_colyseus_978_a_repeated_request_for_a_room_gets_the_same_room_at_any_node(
     redis: RedisServer, tmp_path: Path
 ) -> None:
     async with (
@@ -120,7 +113,7 @@ async def test_a_repeated_request_for_a_room_gets_the_same_room_at_any_node(
         await second.aclose()
 
 
-async def test_a_node_that_has_lost_its_lease_gives_its_rooms_up_and_joins_again(
+async def test_colyseus_968_a_node_that_was_given_up_joins_again_with_its_rooms(
     redis: RedisServer, tmp_path: Path
 ) -> None:
     async with (

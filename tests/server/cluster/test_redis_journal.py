@@ -11,7 +11,7 @@ from loadtest.storm.memory_journal import MemoryJournal
 from server.cluster import keys, redis_journal
 from server.cluster.directory import Directory, NodeLine
 from server.cluster.redis import Redis, RedisAway
-from server.cluster.redis_client import connect
+from server.cluster.redis_client import RedisClient, connect
 from server.cluster.redis_journal import RedisJournal
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 
@@ -72,7 +72,7 @@ async def hand_over(old: Node, new: Node, stream: str) -> list[bytes]:
     return await new.claim(stream)
 
 
-async def test_a_late_append_of_an_earlier_owner_is_refused_inside_redis(
+async def test_etcd_11457_a_late_append_of_an_earlier_owner_is_refused_inside_redis(
     server: RedisServer,
 ) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
@@ -120,7 +120,27 @@ async def test_a_refused_room_takes_no_other_with_it_and_its_game_is_kept_nowher
         assert b.journal.archived("match in kept") == b"game"
 
 
-async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: RedisServer) -> None:
+async def test_late_records_do_not_cost_a_node_the_room_that_it_has_claimed_anew(
+    server: RedisServer,
+) -> None:
+    async with node(server, "a") as a:
+        await a.store("room", b"1")
+        stale = a.journal._positions["room"]
+        await hand_over(a, a, "room")  # its lease had run out, and it has claimed the room again
+        claimed = a.journal._positions["room"]
+        a.journal._positions["room"] = stale
+        a.journal.append("room", b"late")  # of a pass from before
+        number = a.journal.submit()
+        a.journal._positions["room"] = claimed
+        await a.journal.settle(number)
+        await a.store("room", b"2")
+        assert a.refused == []
+        assert await a.journal.read("room") == [b"1", b"2"]
+
+
+async def test_colyseus_552_a_closed_room_is_not_brought_back_by_an_earlier_owner(
+    server: RedisServer,
+) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("room", b"1")
         await hand_over(a, b, "room")
@@ -132,7 +152,9 @@ async def test_a_closed_room_is_not_brought_back_by_an_earlier_owner(server: Red
         assert await b.journal.read("room") == []
 
 
-async def test_a_request_opens_one_room_whichever_nodes_get_it(server: RedisServer) -> None:
+async def test_colyseus_978_a_request_opens_one_room_whichever_nodes_get_it(
+    server: RedisServer,
+) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         assert await a.directory.reserve("guest:1", "a") == "@a"
         assert await b.directory.reserve("guest:1", "b") == "@a"  # a lives, and was first
@@ -197,6 +219,7 @@ async def test_nothing_is_lost_when_redis_is_killed_and_comes_back(server: Redis
 async def test_records_that_redis_has_lost_are_noticed(server: RedisServer) -> None:
     async with node(server, "a") as a:
         await a.store("room", b"1", b"2")
+        assert isinstance(a.redis, RedisClient)
         await a.redis._client.xdel(keys.room("room"), ["1-2"])
         await a.store("room", b"3")
         assert a.refused == ["room"]

@@ -1,6 +1,8 @@
 """`watai serve --nodes`: one server for each core, started again when it dies, stopped together."""
 
+import http.client
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -24,7 +26,7 @@ def test_every_node_has_the_next_port_and_a_file_of_its_own() -> None:
         port=7000, metrics_port=9000, advertise="wss://[::1]:443", journal="a/b.sqlite", nodes=3
     )
     third = node_config(config, 2)
-    assert (third.port, third.metrics_port, third.nodes) == (7002, 9002, 1)
+    assert (third.port, third.metrics_port, third.nodes) == (7002, 9003, 1)
     assert (third.advertise, third.journal) == ("wss://[::1]:445", str(Path("a/b-2.sqlite")))
     anywhere = node_config(Config(port=0, metrics_port=-1, nodes=3), 2)
     assert (anywhere.port, anywhere.metrics_port, anywhere.advertise) == (0, -1, "")
@@ -60,6 +62,96 @@ async def test_a_node_that_dies_is_started_again_and_all_stop_together(tmp_path:
             after = both
             while len(after & both) != 1:
                 after = {each.id for each in await living(directory, 2, set())}
+        finally:
+            supervisor.terminate()
+            assert await supervisor.wait() == 0
+
+
+def read(port: int, path: str) -> tuple[int, str]:
+    """What the address of all nodes answers; 0 if nobody does."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    except OSError:
+        return 0, ""
+    finally:
+        connection.close()
+
+
+async def answers(port: int, path: str, *wanted: str) -> str:
+    """Wait until the address of all nodes says all these words; what it says then."""
+    while True:
+        _, body = await trio.to_thread.run_sync(read, port, path)
+        if all(each in body for each in wanted):
+            return body
+        await trio.sleep(POLL)
+
+
+async def metrics_port(supervisor: trio.Process) -> int:
+    """The port that the supervisor prints first."""
+    assert supervisor.stdout is not None
+    said = b""
+    while (found := re.search(rb"Metrics: http://[^:]+:(\d+)/metrics\n", said)) is None:
+        more = await supervisor.stdout.receive_some()
+        assert more
+        said += more
+    return int(found[1])
+
+
+async def test_the_metrics_and_the_health_of_all_nodes_are_at_one_address(tmp_path: Path) -> None:
+    async with redis_server(tmp_path / "redis") as redis, trio.open_nursery() as nursery:
+        flags = [f"--redis={redis.url}", "--nodes=2", "--port=0", "--metrics-port=0"]
+        supervisor = await trio.lowlevel.open_process(
+            [sys.executable, "-m", "server", *flags, f"--journal={tmp_path / 'j'}"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+        )
+        assert supervisor.stdout is not None
+        try:
+            port = await metrics_port(supervisor)
+            nursery.start_soon(_read_on, supervisor.stdout)
+            await answers(port, "/readyz", "ok\n")
+            assert read(port, "/livez") == (200, "ok\n")
+            assert read(port, "/elsewhere")[0] == 404
+            page = await answers(port, "/metrics", 'watai_node_up{node="0"} 1', 'node="1"} 1')
+            for node in "01":
+                assert f'watai_connections{{node="{node}"}} 0.0' in page
+                assert re.search(rf'watai_ack_seconds_bucket{{le="1.0",node="{node}"}}', page)
+            assert page.count("# TYPE watai_connections gauge") == 1
+            os.kill(children(supervisor.pid)[0], signal.SIGSTOP)
+            status, body = await trio.to_thread.run_sync(read, port, "/readyz")
+            assert (status, "it does not answer" in body) == (503, True)
+            page = await answers(port, "/metrics", 'watai_node_up{node="')
+            ups = re.findall(r'watai_node_up{node="\d"} (\d)', page)
+            assert sorted(ups) == ["0", "1"]
+            os.kill(children(supervisor.pid)[0], signal.SIGKILL)
+            await answers(port, "/readyz", "ok\n")  # started again
+        finally:
+            supervisor.terminate()
+            assert await supervisor.wait() == 0
+            nursery.cancel_scope.cancel()
+
+
+async def _read_on(stdout: trio.abc.ReceiveStream) -> None:
+    """Nodes print their addresses too: nobody is to wait for a full pipe."""
+    while await stdout.receive_some():
+        pass
+
+
+async def test_a_node_that_was_drained_is_started_again(tmp_path: Path) -> None:
+    async with redis_server(tmp_path / "redis") as redis, connect(redis.url) as client:
+        flags = [f"--redis={redis.url}", "--nodes=2", "--port=0", f"--journal={tmp_path / 'j'}"]
+        supervisor = await trio.lowlevel.open_process(
+            [sys.executable, "-m", "server", *flags], cwd=ROOT, stdout=subprocess.DEVNULL
+        )
+        try:
+            directory = Directory(client)
+            first, second = await living(directory, 2, set())
+            assert await directory.order_drain(first.id, 60)
+            after = await living(directory, 2, {first.id})
+            assert second.id in {each.id for each in after}
         finally:
             supervisor.terminate()
             assert await supervisor.wait() == 0

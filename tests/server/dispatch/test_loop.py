@@ -377,3 +377,28 @@ async def test_a_room_that_was_given_up_does_nothing_when_it_is_claimed_again() 
     server.loop._tend(before, Nanos(clock.now() + HOUR))
     assert server.journal.pending == 0
     assert server.loop.lobby.rooms[before.code] is not before
+
+
+async def test_while_nothing_can_be_stored_nothing_happens_and_no_time_passes() -> None:
+    server = MemoryServer()
+    guests = [server.guest("Ada"), server.guest("Bob")]
+    room = server.room(guests[0], "duel")
+    for message in (Join(2, room.code), Ready(3)):
+        assert isinstance(server.now(guests[1], message), Done)
+    assert isinstance(server.now(guests[0], Start(4)), Done)
+    match = room.match
+    assert match is not None
+    move = match.game.moves(Seat(0))[0]
+    clock_before, seq = match.clock(clock.now()), match.seq
+    server.loop.hold()
+    server.loop._held_since = Nanos(clock.now() - HOUR)  # as if it had lasted for an hour
+    server.say(guests[0], MSGPACK.act(5, move), Nanos(clock.now() - HOUR // 2))
+    assert not server.loop.run_pass()
+    assert match.seq == seq
+    server.loop.closed(guests[1])
+    assert room.seating.places[1].away_since is None
+    server.loop.go_on()
+    server.loop.run_pass()
+    assert isinstance(answers(guests[0])[-1], Done), "the time of this move has not run out"
+    assert match.at - clock_before < HOUR // 2 // MILLISECOND
+    assert room.seating.places[1].away_since is not None

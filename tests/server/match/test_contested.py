@@ -4,6 +4,7 @@ import pytest
 
 from engine.game import Slot
 from engine.watai import stakes
+from engine.watai.moves import Turn
 from protocol.messages import (
     Done,
     Happened,
@@ -53,6 +54,35 @@ def test_everybody_is_told_once_which_place_and_when_it_is_decided() -> None:
     for guest in guests:
         others = [each for each in guest.told if not isinstance(each, Done | Pending | Refused)]
         assert [type(each) for each in others] == [Happened]
+
+
+def test_a_busy_server_tells_a_mark_with_the_next_event_only() -> None:
+    place, guests = opened()
+    place.table.lobby.busy = True
+    place.react(place.cheat, 200)
+    assert [marks(guest) for guest in guests] == [[]] * 4
+    assert place.table.lobby.race_counts.marks_left_out == 1
+    place.opener.guest.play(Turn())
+    place.table.settle()
+    assert [marks(guest) for guest in guests] == [[[f"pile/{place.opening.pile}"]]] * 4
+
+
+def test_a_busy_server_takes_a_mark_away_at_once() -> None:
+    place, guests = opened()
+    place.react(place.cheat, 200)
+    place.table.lobby.busy = True
+    place.table.later(0)
+    place.react(place.honest, 210)
+    assert [marks(guest)[-1] for guest in guests] == [[]] * 4
+
+
+def test_a_busy_server_never_tells_a_race_that_nothing_came_between() -> None:
+    place, guests = opened()
+    place.table.lobby.busy = True
+    place.react(place.cheat, 200)
+    place.react(place.honest, 210)
+    assert [marks(guest) for guest in guests] == [[]] * 4
+    assert all(guest.heard(Happened) for guest in guests)
 
 
 def test_a_mark_tells_a_place_and_nothing_else() -> None:

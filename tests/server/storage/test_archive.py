@@ -2,9 +2,13 @@
 
 import pytest
 
-from protocol.replay import read_replay
+from engine.catalogue import GAMES
+from engine.game import Seat
+from protocol.errors import Denied
+from protocol.messages import Scene
+from protocol.replay import Rerun, read_replay
 from server.storage import archive
-from server.storage.archive import record_part
+from server.storage.archive import record_part, scenes
 from tests.support.protocol.played_games import played
 
 
@@ -26,3 +30,42 @@ def test_the_parts_of_a_record_make_the_whole_file(monkeypatch: pytest.MonkeyPat
 def test_there_is_nothing_outside_the_file(offset: int) -> None:
     part = record_part(7, played("wapi"), offset)
     assert (part.part, part.offset) == ("", offset)
+
+
+def film(game: str, seat: int | None) -> list[Scene]:
+    """All scenes of a game, part by part, as a client fetches them."""
+    finished = played(game)
+    found: list[Scene] = []
+    while not found or found[-1].seq < finished.ended.events:
+        part = scenes(7, finished, seat, found[-1].seq if found else 0)
+        assert (part.n, part.match, part.seat) == (7, finished.match, seat)
+        assert part.total == finished.ended.events
+        assert part.scenes
+        found += part.scenes
+    return found
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_scenes_of_a_game_are_what_each_seat_saw(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "PART_BYTES", 50_000)
+    for seat in (None, Seat(1)):
+        rerun, seen = Rerun(played(game)), []
+        for _, events in rerun:
+            if events:
+                seen.append((rerun.seq, rerun.game.view(seat)))
+        assert [(scene.seq, scene.view) for scene in film(game, seat)] == seen
+
+
+def test_a_part_has_one_scene_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "PART_BYTES", 1)
+    finished = played("wapi")
+    assert len(scenes(7, finished, None, 0).scenes) == 1
+    assert scenes(7, finished, None, finished.ended.events).scenes == []
+
+
+@pytest.mark.parametrize("seat", [-1, 9])
+def test_nobody_sees_through_the_eyes_of_a_seat_that_was_not(seat: int) -> None:
+    with pytest.raises(Denied, match="no such seat"):
+        scenes(7, played("wapi"), seat, 0)

@@ -14,8 +14,9 @@ from tests.support.server.server_process import reserved_port
 class SharedServer:
     """One server with its journal."""
 
-    def __init__(self, port: int, folder: Path, limits: dict[str, float]) -> None:
+    def __init__(self, port: int, folder: Path, limits: dict[str, float], seed: str = "") -> None:
         self.port = port
+        self._program = ["tests.support.clients.seeded_server", seed] if seed else ["server"]
         self.journal = folder / "journal.sqlite"
         self._limits = [f"--limit={name}={value:g}" for name, value in limits.items()]
         self._process: subprocess.Popen[str] | None = None
@@ -26,7 +27,8 @@ class SharedServer:
 
     def start(self) -> None:
         """Start it, and wait until it can be reached."""
-        words = [sys.executable, "-m", "server", "--port", str(self.port), "--log-level", "error"]
+        words = [sys.executable, "-m", *self._program, "--port", str(self.port)]
+        words += ["--log-level", "error"]
         words += ["--journal", str(self.journal), *self._limits]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self._process.stdout is not None
@@ -48,10 +50,10 @@ class SharedServer:
 
 
 @contextmanager
-def shared_server(folder: Path, **limits: float) -> Iterator[SharedServer]:
-    """A server that is killed at the end of the block."""
+def shared_server(folder: Path, seed: str = "", /, **limits: float) -> Iterator[SharedServer]:
+    """A server that is killed at the end of the block. With a seed its games, names and codes are always the same."""
     with reserved_port() as port:
-        server = SharedServer(port, folder, limits)
+        server = SharedServer(port, folder, limits, seed)
         try:
             server.start()
             yield server

@@ -13,7 +13,7 @@ from engine.game import Seat
 from tests.support.clients.client_game import ClientGame, as_text, make_face
 
 FOLDER = Path(__file__).parents[2] / "data" / "screens"
-SMALL, LARGE = Size(80, 22), Size(120, 38)
+SMALL, LARGE, TINY = Size(80, 22), Size(120, 38), Size(60, 18)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,12 @@ def _eyes(client_game: ClientGame, moment: Moment) -> Seat | None:
 
 
 def screens(name: str) -> Iterator[str]:
-    """Every moment of a game in English, in French without Unicode signs, and the first decisions on a large screen."""
+    """Every moment of a game in English, in French without Unicode signs, on a tiny screen, and the first decisions on a large one."""
     for number, moment in enumerate(MOMENTS[name]):
         client_game = reach(name, moment)
         yield _screen(client_game, moment, "en", SMALL)
         yield _screen(client_game, moment, "fr", SMALL, ascii_only=True)
+        yield _screen(client_game, moment, "fr" if number % 2 else "en", TINY)
         if number == 1:
             yield _screen(client_game, moment, "fr", LARGE)
 

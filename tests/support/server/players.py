@@ -28,6 +28,7 @@ from protocol.messages import (
     Said,
     ServerMessage,
     Start,
+    Storage,
     ViewNow,
 )
 from tests.support.server.server_process import ServerProcess
@@ -49,6 +50,8 @@ class Player:
         self.room: RoomState | None = None
         self.said: list[Said] = []
         self.goodbyes: list[Goodbye] = []
+        self.storage: list[bool] = []
+        """Whether the storage was away, each time it was told."""
         self._news = trio.Event()
 
     @property
@@ -77,6 +80,8 @@ class Player:
                 self.said.append(message)
             case Goodbye():
                 self.goodbyes.append(message)
+            case Storage(away):
+                self.storage.append(away)
 
     async def until(self, true: Callable[["Player"], bool]) -> None:
         """Wait until what was told makes this true."""

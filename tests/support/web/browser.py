@@ -1,12 +1,15 @@
 """The browser of `loadtest/systems` for tests, or a clear word that there is none."""
 
 import os
+from typing import Any, Final
 
+import orjson
 import pytest
 
 from loadtest.systems.browser import (
     DESK,
     PHONE,
+    ZOOMED,
     Browser,
     Page,
     Size,
@@ -14,7 +17,23 @@ from loadtest.systems.browser import (
     open_browser,
 )
 
-__all__ = ["DESK", "PHONE", "Browser", "Page", "Size", "open_browser", "require_browser"]
+__all__ = [
+    "DESK",
+    "PHONE",
+    "ZOOMED",
+    "Browser",
+    "Page",
+    "Size",
+    "frames",
+    "open_browser",
+    "require_browser",
+]
+
+SIDES: Final = {
+    "Network.webSocketFrameSent": "client",
+    "Network.webSocketFrameReceived": "server",
+}
+TEXT: Final = 1  # the opcode of a frame with a message
 
 
 def require_browser() -> None:
@@ -24,3 +43,14 @@ def require_browser() -> None:
         pytest.fail(f"{missing} (`make test` does that when CI=true)")
     if missing:
         pytest.skip(missing)
+
+
+def frames(browser: Browser) -> list[tuple[str, Any]]:
+    """Every message of any window since the last call, with who said it: `client` for the page, or `server`."""
+    lines: list[dict[str, Any]] = browser.driver.get_log("performance")  # type: ignore[no-untyped-call]
+    told = [orjson.loads(line["message"])["message"] for line in lines]
+    return [
+        (SIDES[each["method"]], orjson.loads(each["params"]["response"]["payloadData"]))
+        for each in told
+        if each["method"] in SIDES and each["params"]["response"]["opcode"] == TEXT
+    ]

@@ -10,6 +10,8 @@ __all__ = ["address", "come_in", "open_room", "set_option", "start_with_bots"]
 
 OVER: Final = ".after h2"
 CHOICES: Final = ".calm button.spot, .calm .moves button"
+REPLAY: Final = ".after .row button:nth-last-child(2)"
+SLIDER: Final = ".film input[type=range]"
 GO: Final = ".answers button"
 LAY_OR_TURN: Final = (
     ".watai:has(.selected) .pile.fits",
@@ -63,3 +65,21 @@ def play_race(page: Page, dice: Random) -> None:
             return
         tap_one(page, dice, *offered)
     raise AssertionError("the game does not end")
+
+
+def slide(page: Page, place: int) -> None:
+    """Take the film to one of its moments."""
+    script = """
+const [selector, place] = arguments;
+const slider = document.querySelector(selector);
+slider.value = place;
+slider.dispatchEvent(new Event("input", { bubbles: true }));
+"""
+    page.script(script, SLIDER, place)
+    page.until(lambda _: moment(page) == place, f"the film does not go to {place}")
+
+
+def moment(page: Page) -> int:
+    """Which moment the film shows."""
+    shown = page.find(SLIDER).get_attribute("aria-valuetext") or "0"
+    return int(shown.split(" / ")[0]) - 1

@@ -78,6 +78,7 @@ class Arena:
         lines: list[Line] = []
         self.spots = {}
         framed = height >= SMALLEST[1] + AROUND
+        landed = landed if framed else {}  # in one line there is no room for a name
         for first in reversed(range(0, count, per_row)):
             row = [
                 self._place(

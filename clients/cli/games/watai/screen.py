@@ -124,7 +124,7 @@ class Screen:
         left = size.lines - LINES - len(others) - len(below)
         room = Size(size.columns, min(left, shares.arena))
         marks = self._marks(optimistic, fits)
-        landed = self._landed(model, optimistic, clock) if shares.card > 1 else {}
+        landed = self._landed(model, optimistic, clock)
         arena = self.arena.draw(optimistic, marks, model.contested, room, landed, shares.per_row)
         if not optimistic.view.piles and not optimistic.view.closed:
             go = self.text.say("watai.plays.Started").upper()

@@ -11,7 +11,7 @@ const USUAL_FACES = [1, 3, 5, 7];
 export function before(table, model, ui) {
   const { view } = /** @type {any} */ (model.table);
   return html`
-    <div class="before">
+    <div class="before" tabindex=${answerMoves(model).length ? nothing : "0"}>
       ${view.last_count.length ? html`<h2>${headline(view, model, ui)}</h2>${count(view, model, ui)}` : html`<p class="intro">${ui.say("watai.face.intro")}</p>`}
       ${view.phase === "over" ? nothing : html`${announced(view, ui)}${view.phase === "countdown" ? countdown(model, ui) : question(model, ui)}`}
     </div>
@@ -30,7 +30,7 @@ function count(view, model, ui) {
   const lines = [...view.last_count].sort((a, b) => b.total - a.total);
   const round = view.round - (view.outcome ? 0 : 1);
   return html`
-    <div class="scroll"><table class="count">
+    <div class="scroll" tabindex="0"><table class="count">
       <caption>${ui.say("watai.face.round", { round })}</caption>
       <thead><tr><td></td>${shown.map((column) => html`<th scope="col">${ui.say(`watai.columns.${column}`)}</th>`)}</tr></thead>
       <tbody>

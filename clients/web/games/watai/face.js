@@ -120,6 +120,7 @@ export class Face {
 
   /** @param {any} ui @returns {[string, string][]} */
   keys(ui) {
+    if (!this.map.size) this.map = keymap(ui.settings.layout, 0); // no table was drawn yet
     const cards = [0, 1, 2, 3, 4, 5].map((slot) => this.label(`card.${slot}`)).join(" ");
     const rows = ["stock", "turn", "shout", "slap", "say", "call"].map((command) => /** @type {[string, string]} */ ([this.label(command), ui.say(`watai.keys.${command}`)]));
     return [[cards, ui.say("watai.keys.card.number")], ...rows, ["1 … 0", ui.say("watai.keys.pile.number")]];

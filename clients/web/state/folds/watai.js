@@ -32,14 +32,14 @@ export function landed(view, data, event, player) {
 /** The view with every player's right to shout recomputed, after this player's cards changed. @param {any} view @param {number} emptied */
 export function shoutsKnown(view, emptied) {
   if (view.players[emptied].talon) return view; // no right to shout changes while this Talon has cards
-  return { ...view, players: view.players.map((each) => ({ ...each, may_shout: mayShout(view, each) })) };
+  return { ...view, players: view.players.map((/** @type {any} */ each) => ({ ...each, may_shout: mayShout(view, each) })) };
 }
 
 /** WATAI-15, V7 and V11. @param {any} view @param {any} player */
 function mayShout(view, player) {
   if (player.talon) return false;
   if (view.variant === 7) return !player.reel.some(Boolean);
-  if (view.variant === 11) return view.players.filter((each) => !each.talon).length >= 2;
+  if (view.variant === 11) return view.players.filter((/** @type {any} */ each) => !each.talon).length >= 2;
   return true;
 }
 
@@ -61,22 +61,22 @@ function lay(view, data, event) {
 function pilesAfter(view, data, event) {
   const next = takes(view.variant, view.players.length, faceOf(data.card));
   if (event === "Opened") return [...view.piles, { pile: data.pile, top: data.card, height: 1, takes: next }];
-  if (!view.piles.some((pile) => pile.pile === data.pile)) return null;
+  if (!view.piles.some((/** @type {any} */ pile) => pile.pile === data.pile)) return null;
   const higher = { pile: data.pile, top: data.card, height: data.height + 1, takes: next };
   return view.piles
-    .filter((pile) => pile.pile !== data.pile || !data.closes)
-    .map((pile) => (pile.pile === data.pile ? higher : pile));
+    .filter((/** @type {any} */ pile) => pile.pile !== data.pile || !data.closes)
+    .map((/** @type {any} */ pile) => (pile.pile === data.pile ? higher : pile));
 }
 
 /** @param {any} view @param {any} data */
 function freshTens(view, data) {
-  const others = view.fresh_tens.filter((ten) => ten.pile !== data.pile);
+  const others = view.fresh_tens.filter((/** @type {any} */ ten) => ten.pile !== data.pile);
   return numberOf(faceOf(data.card)) === SLAPPED_NUMBER ? [...others, { pile: data.pile, slapped: [] }] : others;
 }
 
 /** Remove the player's oldest debt of this number. @param {any} view @param {any} data */
 function settle(view, data) {
-  const index = view.owed.findIndex((each) => each.seat === data.seat && each.number === data.number);
+  const index = view.owed.findIndex((/** @type {any} */ each) => each.seat === data.seat && each.number === data.number);
   return index < 0 ? null : { ...view, owed: view.owed.toSpliced(index, 1) };
 }
 
@@ -111,7 +111,7 @@ const CHANGES = {
   Thawed: (view) => ({ ...view, frozen_until: null }),
   Slapped: (view, { seat, pile }) => ({
     ...view,
-    fresh_tens: view.fresh_tens.map((ten) =>
+    fresh_tens: view.fresh_tens.map((/** @type {any} */ ten) =>
       ten.pile === pile ? { ...ten, slapped: [...ten.slapped, seat].sort((a, b) => a - b) } : ten,
     ),
   }),

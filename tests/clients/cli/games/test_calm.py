@@ -144,7 +144,7 @@ def test_the_clock_counts_down() -> None:
 
 @every_game
 @every_language
-@pytest.mark.parametrize("size", [Size(80, 22), Size(97, 30), Size(120, 38)])
+@pytest.mark.parametrize("size", [Size(60, 18), Size(80, 22), Size(97, 30), Size(120, 38)])
 def test_long_and_wide_names_fit(name: str, language: str, size: Size) -> None:
     client_game = ClientGame(name, GAMES[name].game.seats[-1], "wide", {})
     for _, _ in zip(range(19), client_game.bots(), strict=False):
@@ -155,6 +155,32 @@ def test_long_and_wide_names_fit(name: str, language: str, size: Size) -> None:
         lines = make_face(FACES[name], language).draw(model, 0.0, size)
         assert len(lines) <= size.lines
         assert max(map(length, lines)) <= size.columns
+
+
+@every_game
+@every_language
+def test_a_small_screen_shows_menu_and_board_a_part_at_a_time(name: str, language: str) -> None:
+    client_game = ClientGame(name, GAMES[name].game.seats[-1], "small", {})
+    for _, _ in zip(range(19), client_game.bots(), strict=False):
+        pass
+    model, small = client_game.model(client_game.game.prompts()[0].seat), Size(60, 18)
+    face = make_face(FACES[name], language)
+    assert isinstance(face, CalmFace)
+    sight = face._look(model)
+    assert sight is not None
+    whole = [as_text([line]).strip() for block in face.board(sight, 60) for line in block]
+    seen: set[str] = set()
+    for _ in range(3):
+        lines = as_text(face.draw(model, 0.0, small)).splitlines()
+        assert "›" in "".join(lines[-8:]), "the menu stays in sight"
+        seen.update(line.strip() for line in lines)
+        face.do("calm.more", model)
+    assert {line for line in whole if len(line) < 58} <= seen
+    pages = face._parts > 1
+    assert ("calm" in face.scopes(model)) == pages
+    assert ("calm.more" in face.idle(model)) != pages
+    face.draw(model, 0.0, Size(80, 22))
+    assert "calm" not in face.scopes(model), "all of it is there"
 
 
 @every_game

@@ -5,7 +5,7 @@ import pytest
 from clients.cli.line.reporter import Reporter
 from clients.cli.ui.screen import Scene
 from clients.state.model import Model
-from protocol.messages import Goodbye, Said, SeatState
+from protocol.messages import Goodbye, Said, SeatState, Storage
 from tests.support.screens.around_games import a_room, a_scene
 from tests.support.screens.in_games import SHARED, over, wapi
 
@@ -60,3 +60,18 @@ def test_a_server_that_has_stopped_and_is_back_is_told_once() -> None:
     assert stopped.startswith("The server has stopped.")
     assert list(told.tell(room, 0.0)) == ["The server is back: the game goes on."]
     assert not list(told.tell(room, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("language", "away", "back"),
+    [
+        ("en", "The server cannot store anything just now.", "The server can store again"),
+        ("fr", "Le serveur ne peut rien enregistrer", "Le serveur enregistre de nouveau"),
+    ],
+)
+def test_a_storage_that_is_away_and_back_is_told(language: str, away: str, back: str) -> None:
+    _, told = reporter(Model(), language)
+    (line,) = told.tell(Storage(True), 0.0)
+    assert line.startswith(away)
+    (line,) = told.tell(Storage(False), 0.0)
+    assert line.startswith(back)

@@ -17,6 +17,7 @@ from clients.cli.ui.screen import (
     Back,
     Enter,
     Leave,
+    Missed,
     Open,
     Play,
     Quit,
@@ -29,6 +30,7 @@ from clients.cli.ui.screen import (
 from clients.state.model import Model
 from clients.state.rematch import all_agree
 from clients.state.room_setup import Setup
+from engine.game import Seat
 from engine.watai.moves import Turn
 from protocol.messages import (
     AddBot,
@@ -41,8 +43,9 @@ from protocol.messages import (
     RoomState,
     SeatState,
     Start,
+    Storage,
 )
-from tests.support.clients.client_game import as_text
+from tests.support.clients.client_game import ClientGame, as_text
 from tests.support.screens.around_games import (
     GOLDEN,
     LARGE,
@@ -54,6 +57,7 @@ from tests.support.screens.around_games import (
     screens,
     stages,
 )
+from tests.support.screens.in_games import over
 from tests.support.screens.watai_positions import position as a_race
 
 
@@ -108,6 +112,24 @@ def test_a_guest_is_told_to_wait_while_the_server_is_away() -> None:
     assert absence(scene, False).startswith("The server has stopped. Wait here")
     scene.model = scene.model.hear(a_room(), 0.0)
     assert absence(scene, False).startswith("Connection lost"), "it has been back since"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "The server cannot store anything"), ("fr", "Le serveur ne peut rien enregistrer")],
+)
+def test_a_player_is_told_that_the_game_stands_still_because_nothing_can_be_stored(
+    language: str, words: str
+) -> None:
+    scene = a_scene(language, model=in_room(a_room()))
+    scene.model = scene.model.hear(Storage(True), 0.0)
+    assert absence(scene, True).startswith(words)
+    scene.own = True
+    assert absence(scene, True).startswith(words)
+    scene.model = scene.model.hear(Storage(False), 1.0)
+    assert absence(scene, True) == ""
+    scene.model = scene.model.hear(Storage(True), 2.0).hear(a_room(), 3.0)
+    assert absence(scene, True) == "", "another node goes on with the room"
 
 
 HERE = {"Ana": True, "Ben": True, "Cleo": False}
@@ -345,12 +367,40 @@ def test_a_notice_passes_and_so_do_the_hints_below_it() -> None:
     assert "Somebody is missing." not in shown(stage, now=11.0 + NOTICE_SECONDS)
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "z does nothing here; ? shows the keys."),
+        ("fr", "z ne fait rien ici ; ? montre les touches."),
+    ],
+)
+def test_a_letter_without_a_meaning_is_answered(language: str, told: str) -> None:
+    stage = Stage(a_scene(language), ChooseScreen())
+    assert stage.press("z", 1.0) == Missed(told)
+    assert stage.press("f12", 2.0) is None, (
+        "a key that types nothing may be meant for another program"
+    )
+
+
+def test_the_rest_of_a_table_can_be_seen_after_the_game_too() -> None:
+    client_game = ClientGame("wapi", 5, "small", {})
+    for _ in client_game.bots():
+        pass
+    model, now = client_game.model(Seat(0)), client_game.at / 1000
+    stage = Stage(a_scene(model=over(model)), LobbyScreen())
+    first, _ = stage.draw(Size(60, 20), now, [])
+    assert "Tab: the rest of the table" in as_text(first)
+    assert stage.press("tab", now) is None
+    second, _ = stage.draw(Size(60, 20), now, [])
+    assert as_text(second) != as_text(first)
+
+
 def test_keys_that_hold_everywhere() -> None:
     stage = Stage(a_scene(), ChooseScreen())
     assert isinstance(press(stage, "ctrl c"), Quit)
     assert isinstance(press(stage, "ctrl l"), Redraw)
     assert press(stage, "f9") is None
-    assert press(stage, "§") is None
+    assert isinstance(press(stage, "§"), Missed)
 
 
 @pytest.mark.parametrize(

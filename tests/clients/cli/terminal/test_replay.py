@@ -4,6 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from clients.cli.replay.timeline import Timeline
+from protocol.messages import Beaten, Race
+from protocol.replay import Replay
 from tests.support.clients.pty_client import ROOT
 from tests.support.clients.tmux import needs_tmux, tmux_pane
 from tests.support.protocol.played_games import played
@@ -28,6 +33,58 @@ def test_a_replay_is_a_film_with_the_keys_of_a_player(tmp_path: Path) -> None:
         terminal.press("q")
         terminal.finished()
         assert terminal.state("alternate_on", "cursor_flag") == ["0", "1"]
+
+
+def with_races(replay: Replay, *numbers: int) -> Replay:
+    """The same game, as if these cards, counted from 0, had landed in races that seat by seat the other player lost."""
+    laid = [at for at, each in enumerate(replay.inputs) if each.move == "Place"]
+    inputs = list(replay.inputs)
+    for number in numbers:
+        each = inputs[laid[number]]
+        assert each.seat is not None
+        race = Race(0, 0, [Beaten(1 - each.seat, 20 + number)])
+        inputs[laid[number]] = replace(each, race=race)
+    return replace(replay, inputs=tuple(inputs))
+
+
+@needs_tmux
+def test_a_replay_jumps_by_round_and_by_race(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    replay = with_races(played("watai"), 2, 90)
+    path.write_bytes(replay.to_json())
+    timeline = Timeline(replay)
+    first, second = timeline.races
+    rounds = [each for each in timeline.rounds if each]
+    assert first < rounds[0] < second, "a race in each of two rounds"
+
+    def at(number: int) -> str:
+        return f" {number + 1}/{timeline.last + 1}"
+
+    with tmux_pane(tmp_path) as terminal:
+        terminal.watai(f"replay {path}")
+        terminal.until("n/p round  r/R race")
+        terminal.press("g")
+        terminal.until("paused  ×1")
+        terminal.press("r")
+        terminal.until(at(first))
+        terminal.until("22 ms")
+        terminal.press("r")
+        terminal.until(at(second))
+        terminal.until("110 ms")
+        terminal.press("r")  # there is no other one
+        terminal.press("R")
+        terminal.until(at(first))
+        for number in rounds[:3]:
+            terminal.press("n")
+            shown = terminal.until(at(number))
+        assert "Round 4" in shown
+        terminal.press("p")
+        shown = terminal.until(at(rounds[1]))
+        assert "Round 3" in shown
+        terminal.press("Up")
+        terminal.until_changed(shown)
+        terminal.press("q")
+        terminal.finished()
 
 
 def test_without_a_terminal_it_is_told(tmp_path: Path) -> None:
