@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict
 
 from loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
-from loadtest.bench.browser_figures import Wire, busy_part, invalid, key_to_wire
+from loadtest.bench.browser_figures import Wire, busy_part, goes_first, invalid, key_to_wire
 from loadtest.bench.race import INVALID, exit_code
 from loadtest.net.relay import Relay, relay
 from loadtest.results.assertions import BadAssertion
@@ -159,6 +159,7 @@ def _whole(
         "at_the_table": read_load(page),
         "browser": page.driver.capabilities["browserVersion"],
         "busy_before": round(busy, 3),
+        "real_time": goes_first(),
         "environment": environment(),
     }
 

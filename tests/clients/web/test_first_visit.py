@@ -32,6 +32,28 @@ def test_three_taps_lead_from_a_link_to_a_race(
     page.until_text(".mine", "Talon")
 
 
+def test_the_same_in_french(browser: Browser, servers: ExitStack, tmp_path: Path) -> None:
+    """A browser that speaks French: no English word from the link to the race, and the keys of its keyboard."""
+    server = servers.enter_context(shared_server(tmp_path, bot_speed=0.2))
+    page = browser.open("about:blank", PHONE)
+    agent = page.script("return navigator.userAgent")
+    speaks = {"userAgent": agent, "acceptLanguage": "fr-FR"}
+    page.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", speaks)
+    page.driver.get(address(server, "zoe", "/play/watai"))
+    page.until_text(".name", "Votre nom")
+    page.click(".name input")
+    page.driver.switch_to.active_element.send_keys("Zoé")
+    page.click(".invitation .primary")
+    page.find(f"{GO}, .racing")
+    tap_one(page, Random(0), GO)
+    page.find(".racing .hand .card")
+    assert page.taps <= 3
+    assert page.find("html").get_attribute("lang") == "fr"
+    page.until_text(".hand", "tourner")
+    page.find("body").send_keys("?")
+    page.until_match(".sheet .keys", r"Q S D F G T\s*poser une carte")
+
+
 def test_names_and_words_are_text(browser: Browser, servers: ExitStack, tmp_path: Path) -> None:
     server = servers.enter_context(shared_server(tmp_path))
     page = come_in(browser, server, "Ana", PHONE)

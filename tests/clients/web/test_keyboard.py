@@ -1,7 +1,6 @@
 """By keys alone, from the start to the end: a calm game and a round of Wataï. The focus is never lost, and what happens is spoken."""
 
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -74,7 +73,7 @@ def test_a_calm_game_by_keys(browser: Browser, servers: ExitStack, tmp_path: Pat
             press(page, Keys.ENTER)
         else:
             press(page, "1")
-        page.until(partial(_went_on, page, before), "the key did nothing")
+        until_moved(page, before)
         assert not page.script(FOCUSED, "body")["lost"]
     page.until_match("#spoken", r"Ana puts|Ana lays")
     page.until_match("#spoken", r"The treasure goes to")
@@ -84,9 +83,8 @@ def test_a_calm_game_by_keys(browser: Browser, servers: ExitStack, tmp_path: Pat
     assert not page.script(FOCUSED, "body")["lost"]
 
 
-def _went_on(page: Page, before: str, _driver: object) -> bool:
-    """Whether something else is asked than before, or the game is over."""
-    return moves(page) != before or bool(page.all(OVER))
+def until_moved(page: Page, before: str) -> None:
+    page.until(lambda _: moves(page) != before or page.all(OVER), "the key did nothing")
 
 
 def moves(page: Page) -> str:

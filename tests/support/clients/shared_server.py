@@ -16,7 +16,8 @@ class SharedServer:
 
     def __init__(self, port: int, folder: Path, limits: dict[str, float], seed: str = "") -> None:
         self.port = port
-        self._program = ["tests.support.clients.seeded_server", seed] if seed else ["server"]
+        self.program = ["tests.support.clients.seeded_server", seed] if seed else ["server"]
+        """The module that is started, and its first arguments."""
         self.journal = folder / "journal.sqlite"
         self._limits = [f"--limit={name}={value:g}" for name, value in limits.items()]
         self._process: subprocess.Popen[str] | None = None
@@ -27,7 +28,7 @@ class SharedServer:
 
     def start(self) -> None:
         """Start it, and wait until it can be reached."""
-        words = [sys.executable, "-m", *self._program, "--port", str(self.port)]
+        words = [sys.executable, "-m", *self.program, "--port", str(self.port)]
         words += ["--log-level", "error"]
         words += ["--journal", str(self.journal), *self._limits]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
