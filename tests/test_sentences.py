@@ -24,7 +24,7 @@ SPEAKERS = {
         "JournalGone",
         "GameDamaged",
     ),
-    *("BadSetting", "LocalServerFailed"),
+    *("BadSetting", "LocalServerFailed", "CannotDrain"),
     *("say", "help"),
 }
 ASIDES = {"wanted": "_bad", "why": "_disagree", "what": "_wrong"}
