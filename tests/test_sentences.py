@@ -15,6 +15,7 @@ from server.settings.translations import Translations
 ROOT = Path(__file__).parents[1]
 SPEAKERS = {
     *("CannotStart", "OldCertificate", "CannotExport", "CannotVerify", "BadReplay"),
+    "CannotDrain",
     *("Difference", "Broken"),
     *(
         "JournalError",
