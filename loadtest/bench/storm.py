@@ -16,10 +16,10 @@ from clients.cli.batch.pool import spread
 from clients.cli.batch.progress import Progress
 from clients.cli.exits import FAILURE, OK
 from loadtest.results.files import write_json
+from loadtest.storm.run import Result, run_world
 from loadtest.storm.scenario import Scenario
 from loadtest.storm.shrink import shrink
 from loadtest.storm.violation import KINDS
-from loadtest.storm.world import Result, run_world
 
 SCHEMA = 1
 SHRUNK = 3
@@ -27,14 +27,14 @@ SHRUNK = 3
 NAMED = 20
 
 
-def run_seed(world: str, seed: int) -> Result:
+def run_seed(world: str, nodes: int, seed: int) -> Result:
     """Run the world of a seed, with the changes that `--world` asks for."""
-    return run_world(scenario(seed, world))
+    return run_world(scenario(seed, world, nodes))
 
 
-def scenario(seed: int, world: str) -> Scenario:
+def scenario(seed: int, world: str, nodes: int = 0) -> Scenario:
     """The world of a seed, changed as asked."""
-    drawn = Scenario.draw(seed)
+    drawn = Scenario.draw(seed, nodes)
     return drawn.changed(world) if world else drawn
 
 
@@ -62,9 +62,9 @@ def summary(results: Iterable[Result], command: str, seconds: float = 0.0) -> di
     }
 
 
-def explain(result: Result, world: str) -> str:
+def explain(result: Result, world: str, nodes: int) -> str:
     """What a failing seed broke, and the command that repeats it in the smallest world found."""
-    small = shrink(scenario(result.seed, world), result.kind)
+    small = shrink(scenario(result.seed, world, nodes), result.kind)
     again = run_world(small)
     return (
         f"seed {result.seed}: {again.kind}: {again.what}\n"
@@ -80,6 +80,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--world", default="", metavar="CHANGES", help="such as people=1,faults=cut"
     )
+    parser.add_argument(
+        "--nodes", type=int, default=0, help="so many nodes on one Redis (default: a server alone)"
+    )
     parser.add_argument("--jobs", type=int, help="processes (default: one per core)")
     parser.add_argument(
         "--json", metavar="FILE", help="write one JSON object; - for standard output"
@@ -87,10 +90,12 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv)
     if args.seeds < 1 or args.seed < 0 or (args.jobs is not None and args.jobs < 1):
         parser.error("--seeds and --jobs must be at least 1, --seed at least 0")
-    scenario(args.seed, args.world)
+    if args.nodes < 0 or args.nodes == 1:
+        parser.error("--nodes must be at least 2")
+    scenario(args.seed, args.world, args.nodes)
     seeds = range(args.seed, args.seed + args.seeds)
     began = time.monotonic()
-    played = spread(partial(run_seed, args.world), seeds, args.jobs)
+    played = spread(partial(run_seed, args.world, args.nodes), seeds, args.jobs)
     results = list(Progress(sys.stderr).over(played, len(seeds), "worlds"))
     command = " ".join(["watai bench storm", *argv])
     whole = summary(results, command, time.monotonic() - began)
@@ -98,7 +103,7 @@ def main(argv: list[str]) -> int:
     if not write_json(whole, args.json):
         print(_table(whole))
     for each in failed[:SHRUNK]:
-        print(explain(each, args.world), file=sys.stderr)
+        print(explain(each, args.world, args.nodes), file=sys.stderr)
     return FAILURE if failed else OK
 
 
@@ -108,5 +113,5 @@ def _table(whole: dict[str, object]) -> str:
     rows = [f"{name:<12}{whole[name]:>12,}" for name in ("seeds", "inputs", "passes", "games")]
     rows += [f"{name:<12}{whole[name]:>12}" for name in ("seconds", "hash")]
     rows += ["", "faults put in"] + [f"  {name:<10}{count:>12,}" for name, count in faults.items()]
-    rows += ["", "found"] + [f"  {kind:<10}{whole[kind]:>12}" for kind in KINDS]
+    rows += ["", "found"] + [f"  {kind:<14}{whole[kind]:>8}" for kind in KINDS]
     return "\n".join(rows)

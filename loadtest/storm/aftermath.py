@@ -1,8 +1,9 @@
 """After the storm: plays every match again from the journal, and compares it with what everybody was told."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from msgspec import msgpack
 
@@ -11,7 +12,6 @@ from engine.watai.events import RoundOpened
 from engine.watai.rules import Watai
 from loadtest.secrecy.visible import Needle
 from loadtest.secrecy.words import event_may_say, excess, spelled, table_may_say
-from loadtest.storm.journal import StormJournal
 from loadtest.storm.violation import Violation
 from loadtest.storm.witness import Testimony
 from protocol.codec import CODECS, Codec
@@ -20,10 +20,29 @@ from server.audit.recheck import Difference, recheck
 from server.match.match import Match
 from server.rooms.session_journal import SESSIONS
 from server.storage import records
+from server.storage.archive import as_records
 
 Acted = tuple[str, int, int, int]
 """Match, seat, the player's own number, and the number of the first event."""
 ALL = 1 << 30
+
+
+class Kept(Protocol):
+    """What the storage has when all is over."""
+
+    @property
+    def streams(self) -> Mapping[str, Sequence[bytes]]:
+        """The records of each room."""
+
+    @property
+    def games(self) -> Collection[str]:
+        """The names of the finished games."""
+
+    def archived(self, stream: str) -> bytes | None:
+        """A finished game."""
+
+    def appended(self) -> Iterable[tuple[str, bytes]]:
+        """Every record that was ever stored with its stream, in order."""
 
 
 @dataclass(slots=True)
@@ -36,7 +55,7 @@ class Recorded:
     inputs: list[records.Input] = field(default_factory=list)
 
 
-def recorded(journal: StormJournal) -> dict[str, Recorded]:
+def recorded(journal: Kept) -> dict[str, Recorded]:
     """Every match that was ever committed, by id."""
     rooms: dict[str, records.Opened] = {}
     running: dict[str, Recorded] = {}
@@ -53,10 +72,24 @@ def recorded(journal: StormJournal) -> dict[str, Recorded]:
             matches[record.match] = running[stream]
         elif isinstance(record, records.Played | records.Ticked):
             running[stream].inputs.append(record)
+    for match in journal.games:
+        if match in matches:
+            _complete(matches[match], match, journal)
     return matches
 
 
-def check(journal: StormJournal, testimony: Testimony, acted: Iterable[Acted]) -> int:
+def _complete(kept: Recorded, match: str, journal: Kept) -> None:
+    """The last inputs of a finished game may be in its record only: they were stored together."""
+    body = journal.archived(match)
+    assert body is not None
+    whole = as_records(msgpack.decode(body, type=Replay))
+    inputs = [each for each in whole if isinstance(each, records.Played | records.Ticked)]
+    if inputs[: len(kept.inputs)] != kept.inputs:
+        raise Violation("lost", f"game {match} is kept otherwise than it was played")
+    kept.inputs = inputs
+
+
+def check(journal: Kept, testimony: Testimony, acted: Iterable[Acted]) -> int:
     """Compare; raises the first Violation. Returns how many finished games were verified."""
     matches = recorded(journal)
     claims: dict[str, dict[int, Acted]] = defaultdict(dict)
@@ -79,7 +112,7 @@ def check(journal: StormJournal, testimony: Testimony, acted: Iterable[Acted]) -
     return len(journal.games)
 
 
-def _check_stream(journal: StormJournal, stream: str, bodies: list[bytes]) -> None:
+def _check_stream(journal: Kept, stream: str, bodies: Sequence[bytes]) -> None:
     """A finished game is in the archive, and no longer among the records of its room."""
     if stream != SESSIONS:
         for record in map(records.decode, bodies):

@@ -16,6 +16,7 @@ from protocol.messages import (
     ClientMessage,
     Create,
     Done,
+    Goodbye,
     Happened,
     Hello,
     Join,
@@ -49,8 +50,8 @@ class Surroundings(Protocol):
     timeline: Timeline
     stormy: bool
     faults: frozenset[str]
-    deaths: int
-    """How often the server has died."""
+    urls: list[str]
+    """Where the server, or one node of it, is to be found."""
     codes: dict[int, str]
     """The codes of the rooms, by the numbers of their plans."""
     moves: dict[str, tuple[str, object]]
@@ -63,8 +64,16 @@ class Surroundings(Protocol):
     def sessions(self) -> list[str]:
         """The names of all sessions, which are no secret."""
 
-    def connect(self, peer: Peer, codec: Codec, quality: Quality, rng: Random) -> Link | None:
-        """A new connection to the server; None if it is down."""
+    def begin_era(self) -> int:
+        """A connection begins: as long as this number is the same, the server knows which answers it has given."""
+
+    def connect(
+        self, peer: Peer, codec: Codec, quality: Quality, rng: Random, url: str
+    ) -> Link | None:
+        """A new connection to the server at this address; None if it is down."""
+
+    def missed(self, name: str, code: str) -> None:
+        """A client was told that there is no such room."""
 
     def count(self, fault: str) -> None:
         """A fault was put in."""
@@ -91,16 +100,21 @@ class Client:
         """The last event seen of the match in this room."""
         self.outstanding: dict[int, ClientMessage] = {}
         self.answers: dict[int, tuple[ServerMessage, ClientMessage, int]] = {}
-        """The last answers, each with its request and how often the server had died."""
+        """The last answers, each with its request and the era of its connection."""
         self.acted: list[tuple[str, int, int, int]] = []
         """Moves that were acknowledged: match, seat, own number, number of the first event."""
         self.inputs = 0
+        self.era = 0
+        self.url = world.urls[0] if len(world.urls) == 1 else rng.choice(world.urls)
+        self._others = [each for each in world.urls if each != self.url]
         self.pause = 0.0
         """How much longer than usual it stays away after the next cut, in ms."""
         self.matches = 0
         self._world = world
         self._timeline = world.timeline
         self._token = ""
+        self._followed = False
+        """Whether this connection ends because the room is elsewhere."""
         self._code = ""
         self._match: str | None = None
         self._n = 0
@@ -136,16 +150,31 @@ class Client:
         self._open()
 
     def _open(self) -> None:
-        self.link = self._world.connect(self, self.codec, self._quality, self.rng)
+        self.link = self._world.connect(self, self.codec, self._quality, self.rng, self.url)
         self.welcomed = False
+        self.era = self._world.begin_era()
         if self.link is None:
+            self._try_another()
             self._timeline.after(self.rng.uniform(200, 1_000), self.connect)
         else:
             self._send(Hello(1, self.name, self._token))
 
+    def _try_another(self) -> None:
+        """There is no way in here: try the next address, and this one again after all of them."""
+        self._others.append(self.url)
+        self.url = self._others.pop(0)
+
+    def _follow(self, url: str) -> None:
+        """The room is elsewhere."""
+        if url != self.url:
+            self._others = [self.url, *(each for each in self._others if each != url)]
+            self.url = url
+
     def lose(self, link: Link) -> None:
         if link is self.link:
-            self.link = None
+            if not self.welcomed and not self._followed:
+                self._try_another()
+            self.link, self._followed = None, False
             self.welcomed = False
             pause = self.rng.uniform(20, 1_000) + self.pause
             self._timeline.after(pause if self._world.stormy else 20, self.connect)
@@ -213,6 +242,9 @@ class Client:
             case Prompts():
                 self._asked_seats = frozenset(line.seat for line in message.prompts)
                 self.contested = message.contested
+            case Goodbye(moved=str(elsewhere)):
+                self._followed = True
+                self._follow(elsewhere)
             case Done() | Refused():
                 self._answered(message)
             case RoomList() | Recorded():
@@ -272,7 +304,7 @@ class Client:
             self._compare(answer)
         if asked is None:
             return
-        self.answers[n] = answer, asked, self._world.deaths
+        self.answers[n] = answer, asked, self.era
         if len(self.answers) > 8:
             del self.answers[next(iter(self.answers))]
         if isinstance(answer, Done):
@@ -280,23 +312,25 @@ class Client:
         elif isinstance(asked, ENTRIES) and answer.code == "room/other":
             self.ask(Leave)
         elif isinstance(asked, (Resume, Leave)):
+            if isinstance(asked, Resume) and answer.code == "room/not_found":
+                self._world.missed(self.name, asked.code)
             self._forget_room()
 
     def known_answers(self) -> list[ClientMessage]:
         """The last requests whose answers the server still knows: after a kill it would carry the others out again."""
         return [
             asked
-            for _, (_, asked, deaths) in sorted(self.answers.items())
-            if deaths == self._world.deaths or isinstance(asked, KEPT)
+            for _, (_, asked, era) in sorted(self.answers.items())
+            if era == self.era or (isinstance(asked, KEPT) and len(self._world.urls) == 1)
         ]
 
     def _compare(self, answer: Done | Refused) -> None:
         """The same number asked again gets the same answer, unless it is forgotten or was lost with the process."""
-        before, asked, deaths = self.answers[answer.n]
+        before, asked, era = self.answers[answer.n]
         if answer == before or (isinstance(answer, Refused) and answer.code == "number/old"):
             return
         kept = isinstance(asked, KEPT) and isinstance(before, Done)
-        if self._world.deaths == deaths or (kept and not self._world.rolled_back):
+        if self.era == era or (kept and not self._world.rolled_back):
             raise Violation("duplicated", f"{self.name}: {asked} got {before}, then {answer}")
 
     def _done(self, answer: Done, asked: ClientMessage) -> None:

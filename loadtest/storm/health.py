@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from loadtest.storm.journal import StormJournal
 from loadtest.storm.process import Process
 from loadtest.storm.violation import Violation
 from server import clock
@@ -10,7 +11,6 @@ from server.match.match import Match
 from server.rooms.guest import Guest
 from server.rooms.room import PLAYING, Room
 from server.rooms.session_journal import SESSIONS
-from server.settings.limits import Limits
 
 GRACE = 1.0
 """Seconds by which a pass may be late."""
@@ -38,18 +38,22 @@ class Health:
                 if faults := match.game.faults():
                     raise Violation("broken", f"{room.game}: {'; '.join(faults)}")
         sizes = loop.sizes()
-        bounds = self._bounds(loop.limits, sizes, len(process.links), process.accepted)
+        bounds = self._bounds(process, sizes)
         for name, bound in bounds.items():
             if sizes[name] > bound:
                 raise Violation("unbounded", f"{sizes[name]} {name}, and the limit is {bound}")
         for connection in loop.connections:
             if connection.channel.waiting > loop.limits.outbox_bytes and connection.fault is None:
                 raise Violation("unbounded", f"{connection.channel.waiting} bytes in an outbox")
-        kept = len(process.journal.streams.get(SESSIONS, ()))
-        stored = not process.journal.unstored
+        if process.disk is not None:
+            self._check_sessions(process, process.disk)
+
+    def _check_sessions(self, process: Process, disk: StormJournal) -> None:
+        kept = len(disk.streams.get(SESSIONS, ()))
+        stored = not disk.unstored
         # every connection and every line of chat writes a session once; recovery leaves one record each
         if stored and kept > process.recovered_sessions + process.accepted + process.chats:
-            raise Violation("unbounded", f"{kept} records of {len(loop.sessions)} sessions")
+            raise Violation("unbounded", f"{kept} records of {len(process.loop.sessions)} sessions")
 
     def _check_guests(self, process: Process, room: Room) -> None:
         """Everybody in a room is connected, and nobody's seat is held for longer than it may be."""
@@ -65,16 +69,16 @@ class Health:
                 if place.away_since is not None and place.away_since < oldest:
                     raise Violation("stuck", f"a seat is held for {place.name} for ever")
 
-    def _bounds(
-        self, limits: Limits, sizes: Mapping[str, int], connections: int, accepted: int
-    ) -> Mapping[str, int]:
-        rooms, sessions = sizes["rooms"], sizes["sessions"]
+    def _bounds(self, process: Process, sizes: Mapping[str, int]) -> Mapping[str, int]:
+        limits, rooms, sessions = process.loop.limits, sizes["rooms"], sizes["sessions"]
+        opened = sessions * limits.rooms_per_session
         return {
-            "rooms": min(limits.rooms, sessions * limits.rooms_per_session),
-            "guests": connections,
+            # a node also has rooms that were opened at others
+            "rooms": limits.rooms if process.disk is None else min(limits.rooms, opened),
+            "guests": len(process.links),
             "answers": sessions * limits.remembered_answers,
             "events": rooms * limits.history_events,
-            "flushing": accepted,  # some may be gone since they were queued for
+            "flushing": process.accepted,  # some may be gone since they were queued for
             "dirty": 0,
             "wakes": (rooms + 1) * WAKES_A_ROOM,
             "scheduled": rooms + 1,

@@ -76,7 +76,9 @@ class Hostile:
 
     def _begin(self) -> None:
         rng = self._rng
-        self._link = self._world.connect(self, self._codec, Quality(rng.uniform(1, 50), 0), rng)
+        quality, urls = Quality(rng.uniform(1, 50), 0), self._world.urls
+        url = urls[0] if len(urls) == 1 else rng.choice(urls)
+        self._link = self._world.connect(self, self._codec, quality, rng, url)
         self._n = 0
         if self._link is not None and rng.random() < 0.85:
             self._say(Hello(1, self.name, self._token()))

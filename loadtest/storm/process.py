@@ -8,7 +8,7 @@ from typing import Final
 
 from loadtest.storm.journal import StormJournal
 from loadtest.storm.link import Link, SimulatedChannel
-from loadtest.storm.timeline import Timeline
+from loadtest.storm.timeline import Schedule
 from loadtest.storm.violation import Violation
 from protocol.codec import Codec
 from protocol.errors import OutOfTurn
@@ -19,7 +19,7 @@ from server.dispatch.loop import JOURNAL_PAUSE, Loop
 from server.ops.heartbeat import check_connections
 from server.ops.rtt_probe import take_overdue
 from server.settings.limits import Limits
-from server.storage.journal import JournalError
+from server.storage.journal import Journal, JournalError
 from server.transport.closing import Ending
 from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
@@ -58,8 +58,8 @@ class Process:
 
     def __init__(
         self,
-        timeline: Timeline,
-        journal: StormJournal,
+        timeline: Schedule,
+        journal: Journal,
         limits: Limits,
         after_pass: Callable[[], None],
     ) -> None:
@@ -75,12 +75,14 @@ class Process:
         self.chats = 0
         """How many lines of chat have come."""
         self._timeline = timeline
-        self.journal = journal
+        self.disk = journal if isinstance(journal, StormJournal) else None
+        """The journal, if it is this process' own."""
         self._limits = limits
         self._after_pass = after_pass
         self._poller = SimulatedPoller()
         self.loop = Loop(journal, limits, poller=self._poller)
         journal.on_stored = self._stored
+        self._attach()
         self.loop.recover()
         self.recovered_sessions = len(self.loop.sessions)
         self._since = clock.now()
@@ -91,6 +93,9 @@ class Process:
         self._beat()
         self._probe()
         self.wake()
+
+    def _attach(self) -> None:
+        """The loop is there, and has recovered nothing yet."""
 
     # connections
 
@@ -183,16 +188,16 @@ class Process:
 
     def _plan_store(self) -> None:
         """A slow journal stores one pass after the other, each some time after it was submitted."""
-        if self.journal.unstored and not self._storing:
+        if self.disk is not None and self.disk.unstored and not self._storing:
             self._storing = True
             self._timeline.between(0.2, SLOWEST_STORE_MS, self._store)
 
     def _store(self) -> None:
-        if self.dead:
+        if self.dead or self.disk is None:
             return
         self._storing = False
         with suppress(JournalError):  # tried again
-            self.journal.store()
+            self.disk.store()
         self._plan_store()
 
     def _stored(self) -> None:

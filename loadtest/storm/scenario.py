@@ -12,7 +12,14 @@ from protocol.messages import OptionValue
 LINK_FAULTS: Final = ("cut", "away", "half-open", "duplicate", "stall", "jitter")
 GUEST_FAULTS: Final = ("leave", "repeat")
 SERVER_FAULTS: Final = ("late", "slow", "journal", "kill", "torn", "power")
-FAULTS: Final = (*LINK_FAULTS, *GUEST_FAULTS, *SERVER_FAULTS)
+NODE_FAULTS: Final = (
+    *("late", "kill", "stop", "cut-off", "drain"),
+    *("redis-away", "redis-slow", "redis-lost"),
+)
+"""What happens to the nodes of a cluster, and to their Redis."""
+ALONE: Final = (*LINK_FAULTS, *GUEST_FAULTS, *SERVER_FAULTS)
+TOGETHER: Final = (*LINK_FAULTS, *GUEST_FAULTS, *NODE_FAULTS)
+FAULTS: Final = tuple(dict.fromkeys((*ALONE, *TOGETHER)))
 NONE: Final = "none"
 FEWEST_SECONDS: Final = 2
 
@@ -40,13 +47,20 @@ class Scenario:
     seconds: int
     """How long the storm lasts."""
     faults: tuple[str, ...]
+    nodes: int = 0
+    """How many nodes on one Redis; 0 is a server alone."""
 
     @classmethod
-    def draw(cls, seed: int) -> "Scenario":
+    def draw(cls, seed: int, nodes: int = 0) -> "Scenario":
         """The world of a seed."""
         rng = Random(f"scenario {seed}")
-        faults = tuple(each for each in FAULTS if each != "slow" and rng.random() < 0.4)
-        if Random(f"slow {seed}").random() < 0.4:
+        known = TOGETHER if nodes else ALONE
+        faults = tuple(
+            each
+            for each in known
+            if each != "slow" and rng.random() < (0.6 if nodes and each in NODE_FAULTS else 0.4)
+        )
+        if not nodes and Random(f"slow {seed}").random() < 0.4:
             faults += ("slow",)
         return cls(
             seed,
@@ -56,6 +70,7 @@ class Scenario:
             hostile=rng.choice((0, 0, 1)),
             seconds=rng.randint(6, 16),
             faults=faults,
+            nodes=nodes,
         )
 
     def changed(self, text: str) -> "Scenario":
@@ -81,6 +96,7 @@ class Scenario:
         return (
             f"rooms={self.rooms},people={self.people},watchers={self.watchers},"
             f"hostile={self.hostile},seconds={self.seconds},faults={faults}"
+            + (f",nodes={self.nodes}" if self.nodes else "")
         )
 
     def smaller(self) -> Iterator["Scenario"]:
@@ -91,6 +107,8 @@ class Scenario:
             yield replace(self, hostile=0)
         if self.watchers:
             yield replace(self, watchers=0)
+        if self.nodes > 2:
+            yield replace(self, nodes=self.nodes - 1)
         if self.rooms > 1:
             yield replace(self, rooms=1)
         if self.people > 1:

@@ -1,7 +1,7 @@
 """Looks for the smallest world that still breaks the same promise."""
 
+from loadtest.storm.run import run_world
 from loadtest.storm.scenario import Scenario
-from loadtest.storm.world import run_world
 
 TRIES = 200
 

@@ -3,13 +3,32 @@
 import heapq
 from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from server.clock import Nanos
 
 MS: Final = 1_000_000  # ns
 START: Final = Nanos(1_000 * 1_000 * MS)
 UNIX: Final = 1_800_000_000
+
+
+class Schedule(Protocol):
+    """What a simulated process needs of time."""
+
+    rng: Random
+
+    @property
+    def now(self) -> Nanos:
+        """The monotonic clock."""
+
+    def at(self, instant: int, call: Callable[[], None]) -> None:
+        """Have this called at an instant, or now if that has passed."""
+
+    def after(self, millis: float, call: Callable[[], None]) -> None:
+        """Have this called so many milliseconds from now."""
+
+    def between(self, least: float, most: float, call: Callable[[], None]) -> None:
+        """Have this called after a random number of milliseconds."""
 
 
 class Timeline:

@@ -11,6 +11,8 @@ KINDS: Final = (
     "early",
     "broken",
     "unbounded",
+    "double_writers",
+    "stranded",
 )
 """
 lost         something that was acknowledged or told is gone, or a request was never answered
@@ -21,6 +23,8 @@ stuck        a game does not end although nothing is wrong any more
 early        something was sent that the journal does not have
 broken       a game is in an impossible state, a bug was logged, or a finished game does not verify
 unbounded    a size is over the bound that follows from the limits
+double_writers   two nodes have written to a room, or have served it, at the same time
+stranded     a room that nobody serves, or a guest who cannot get back to its room
 """
 
 

@@ -1,15 +1,11 @@
 """One world from its first connection to the last check."""
 
-import logging
-import traceback
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from random import Random
 from typing import Final
-from unittest import mock
 
 from engine.game import Millis
-from engine.watai import race
 from loadtest.storm import aftermath
 from loadtest.storm.health import Health
 from loadtest.storm.hostile import Hostile
@@ -22,7 +18,6 @@ from loadtest.storm.timeline import Timeline
 from loadtest.storm.violation import Violation
 from loadtest.storm.witness import Testimony, Witness
 from protocol.codec import JSON, MSGPACK, Codec
-from server import chance, clock
 from server.clock import SECOND
 from server.rooms.room import Room
 from server.rooms.room_views import room_state
@@ -51,30 +46,6 @@ LONGEST_SECONDS: Final = 24 * 3_600
 """By then every game has ended: nobody plays, so clocks do."""
 
 
-@dataclass(slots=True)
-class Result:
-    """What became of a world."""
-
-    seed: int
-    inputs: int = 0
-    passes: int = 0
-    games: int = 0
-    faults: Counter[str] = field(default_factory=Counter)
-    kind: str = ""
-    """Of the violation, if there was one."""
-    what: str = ""
-    hash: str = ""
-
-
-class _Bugs(logging.Handler):
-    """A bug that the server contains is logged as an error: here it is a violation."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        trace = record.exc_info
-        if trace is not None:
-            raise Violation("broken", f"{record.getMessage()}: {trace[1]!r}") from trace[1]
-
-
 class World:
     """Everything in it, and the faults that happen to it."""
 
@@ -82,6 +53,7 @@ class World:
         self.scenario = scenario
         self.faults = frozenset(scenario.faults)
         self.stormy = True
+        self.urls = [""]
         self.deaths = 0
         self.codes: dict[int, str] = {}
         self.moves: dict[str, tuple[str, object]] = {}
@@ -103,6 +75,12 @@ class World:
     def count(self, fault: str) -> None:
         self.injected[fault] += 1
 
+    def begin_era(self) -> int:
+        return self.deaths
+
+    def missed(self, name: str, code: str) -> None:
+        """Rooms close when they are abandoned."""
+
     def sessions(self) -> list[str]:
         return [each.session for each in self.players if each.session]
 
@@ -120,9 +98,15 @@ class World:
             self.process.lag = self.rng.choice((3.0, 40.0, 400.0))
             self.count("late")
 
-    def connect(self, peer: Peer, codec: Codec, quality: Quality, rng: Random) -> Link | None:
-        process = self.process
-        if process is None or process.dead:
+    def process_at(self, url: str) -> Process | None:
+        """The process that takes connections at this address."""
+        return None if self.process is None or self.process.dead else self.process
+
+    def connect(
+        self, peer: Peer, codec: Codec, quality: Quality, rng: Random, url: str
+    ) -> Link | None:
+        process = self.process_at(url)
+        if process is None:
             return None
         witness = Witness(peer.name, codec, self.timeline, self.journal, self.testimony)
         link = Link(self.timeline, rng, quality, peer, witness, process.readable)
@@ -133,12 +117,19 @@ class World:
 
     def _after_pass(self) -> None:
         assert self.process is not None
-        loop = self.process.loop
         self.health.check(self.process)
-        matches = [room.match for room in loop.lobby.rooms.values()]
+        self._keep_seeds()
+
+    def _keep_seeds(self) -> None:
+        rooms = [room for each in self.processes() for room in each.loop.lobby.rooms.values()]
+        matches = [room.match for room in rooms]
         self.testimony.keep_seeds(
             {each.id: each.started.seed for each in matches if each is not None and not each.over}
         )
+
+    def processes(self) -> Sequence[Process]:
+        """Whatever runs now."""
+        return [] if self.process is None else [self.process]
 
     def _die(self, power: bool) -> None:
         """The process is gone, and every connection with it; another one starts soon."""
@@ -191,13 +182,15 @@ class World:
 
     def _step_until_pass(self, end: int) -> bool:
         """Go on until the server has done something."""
-        process = self.process
-        assert process is not None
-        passes = process.passes
+        passes = self.all_passes()
         while self._step(end):
-            if process.passes != passes:
+            if self.all_passes() != passes:
                 return True
         return False
+
+    def all_passes(self) -> int:
+        """How many passes there have been."""
+        return self.passes + sum(each.passes for each in self.processes())
 
     def _run(self, seconds: float) -> None:
         end = self.timeline.now + int(seconds * SECOND)
@@ -230,18 +223,24 @@ class World:
     def _calm(self) -> None:
         """The faults are over: everybody comes back, and everything is answered."""
         self.stormy = False
+        self._end_faults()
+        for process in self.processes():
+            process.lag = 0
+            for link in process.links:
+                link.calm()
+        self._settle()
+        self._run(1)
+
+    def _end_faults(self) -> None:
         self.journal.fail(False)
         self.journal.dies = None
-        if self.process is not None:
-            self.process.lag = 0
-            for link in self.process.links:
-                link.calm()
+
+    def _settle(self) -> None:
         end = self.timeline.now + SETTLING_SECONDS * SECOND
         while self._waiting() and self._step(end):
             pass
         for player in self._waiting():
             raise Violation("lost", f"{player.name} still waits for {player.outstanding}")
-        self._run(1)
 
     def _waiting(self) -> list[Player]:
         """Whoever is not connected, or has asked for something and got no answer."""
@@ -249,8 +248,8 @@ class World:
 
     def _end(self) -> int:
         """Nobody plays any more: clocks and bots end every game."""
-        assert self.process is not None
-        self.process.background = False
+        for process in self.processes():
+            process.background = False
         limit = self.timeline.now + LONGEST_SECONDS * SECOND
         while self._running() and self._step_until_pass(limit):
             pass
@@ -258,23 +257,35 @@ class World:
             raise Violation("stuck", f"a game does not end: {self._running()}")
         self._until_all_know()
         acted = [act for player in self.players for act in player.acted]
-        return aftermath.check(self.journal, self.testimony, acted)
+        return aftermath.check(self.kept, self.testimony, acted)
+
+    @property
+    def kept(self) -> aftermath.Kept:
+        """What is stored."""
+        return self.journal
+
+    def close(self) -> None:
+        """Nothing of this world is needed any more."""
 
     def _until_all_know(self) -> None:
         """Let seconds pass until everybody knows the room as it is: a seat may become free in the last instant of one."""
-        assert self.process is not None
-        connected = self.process.loop.login.connected
         for left in reversed(range(SECONDS_TO_TELL)):
             self._run(1)
             try:
                 for player in self.players:
-                    guest = connected.get(player.session)
-                    if guest is not None and guest.room is not None:
-                        self._compare(player, guest.room)
+                    room = self._room_of(player)
+                    if room is not None:
+                        self._compare(player, room)
                 return
             except Violation:
                 if not left:
                     raise
+
+    def _room_of(self, player: Player) -> Room | None:
+        """Where the server has this player."""
+        assert self.process is not None
+        guest = self.process.loop.login.connected.get(player.session)
+        return None if guest is None else guest.room
 
     def _compare(self, player: Player, room: Room) -> None:
         """A player knows the room as it is, and has heard everything that happened there."""
@@ -286,36 +297,5 @@ class World:
             raise Violation("stuck", f"{player.name} still sees {player.contested} contested")
 
     def _running(self) -> list[str]:
-        assert self.process is not None
-        rooms = self.process.loop.lobby.rooms.values()
+        rooms = [room for each in self.processes() for room in each.loop.lobby.rooms.values()]
         return [room.game for room in rooms if room.match is not None and not room.match.over]
-
-
-def run_world(scenario: Scenario) -> Result:
-    """Run one world; a violation is in its result."""
-    result = Result(scenario.seed)
-    world = World(scenario)
-    random = Random(f"chance {scenario.seed}")
-    logger, bugs = logging.getLogger("watai"), _Bugs(logging.ERROR)
-    propagates, logger.propagate = logger.propagate, False
-    logger.addHandler(bugs)
-    try:
-        with (
-            clock.simulated(world.timeline.read, world.timeline.unix),
-            chance.simulated(random.randbytes),
-            mock.patch.object(race, "LULL", LULL),
-        ):
-            result.games = world.run()
-    except Violation as violation:
-        result.kind, result.what = violation.kind, violation.what
-    except Exception:  # a bug that nothing contained: reported with its seed
-        result.kind, result.what = "broken", traceback.format_exc(limit=-3)
-    finally:
-        logger.removeHandler(bugs)
-        logger.propagate = propagates
-    result.inputs = sum(each.inputs for each in world.players)
-    result.inputs += sum(each.inputs for each in world.hostile)
-    result.passes = world.passes + (world.process.passes if world.process else 0)
-    result.faults = world.injected
-    result.hash = world.testimony.digest.hexdigest()
-    return result

@@ -136,7 +136,7 @@ class Directory:
     async def sessions(self, ids: Iterable[str]) -> list[bytes]:
         """The records of those of these sessions that exist."""
         found = await self._redis.get(*map(keys.session, ids))
-        return [body for body in found if body is not None]
+        return [body.split(b" ", 3)[3] for body in found if body is not None]
 
     async def show(self, node: str, lines: bytes) -> None:
         """Publish a node's list of public rooms, for as long as its lease."""

@@ -26,7 +26,7 @@ def room(code: str) -> str:
 
 
 def session(id_: str) -> str:
-    """String: the record of a guest's session."""
+    """String: the record of a guest's session, behind what `scripts.KEEP` compares."""
     return f"{PREFIX}session:{id_}"
 
 

@@ -1,6 +1,7 @@
 """One node of a cluster: it claims rooms that are free, and gives up those it has lost."""
 
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 from math import ceil
 from typing import Final
@@ -10,7 +11,7 @@ import trio
 from server import clock
 from server.cluster.directory import Directory
 from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
-from server.cluster.entrance import Entrance
+from server.cluster.entrance import LATER, Entrance
 from server.cluster.membership import Membership
 from server.cluster.outage import Outage
 from server.cluster.public_lines import PublicLines
@@ -24,6 +25,7 @@ from server.rooms.room import Room
 from server.storage import records
 from server.storage.journal import Journal
 from server.transport.closing import Ending
+from server.transport.connection import Connection
 
 PATIENCE_SECONDS: Final = 1.0
 """A room that has been free for so long is claimed by any node, whatever its share."""
@@ -43,7 +45,13 @@ class Node:
         self.sites = Sites(self._redis, self.membership)
         self.journal = RedisJournal(self._redis, self.membership.id, games)
         self.journal.on_refused = self._refused
+        self.journal.on_session_refused = self._hello_elsewhere
+        self._left = False
         self._claiming: set[str] = set()
+        self._releasing: set[str] = set()
+        self._uncertain: set[str] = set()
+        """Rooms that this node may have claimed and does not serve: Redis did not answer, or the guest who wanted to be
+        there lost patience. They are claimed again."""
         self._broken: set[str] = set()
         """Rooms whose records cannot be read by this server."""
         self._free_since: dict[str, float] = {}
@@ -85,6 +93,10 @@ class Node:
     async def leave(self) -> None:
         """Store everything, and leave the rooms to others at once."""
         await self.journal.settle(self.journal.submit())
+        self._left = True
+        self._loop.serve_until = clock.Nanos(
+            0
+        )  # others may have the rooms before Redis has answered
         with suppress(RedisAway):
             await self.directory.leave(self.membership.id)
 
@@ -102,6 +114,8 @@ class Node:
     # the lease
 
     def _renewed(self, until: clock.Nanos) -> None:
+        if self._left:
+            return
         self.journal.node = self.membership.id
         self._loop.serve_until = until
         self._loop.unready = DRAINS if self.membership.draining else None
@@ -116,16 +130,37 @@ class Node:
     def _lease_lost(self) -> None:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
+        for session in self._loop.sessions:  # also of those who have just left a room
+            session.answers.clear()
+        self._send_away(self._loop.connections)
+        self.journal.node = self.membership.id  # which opens no room before it has joined
+        self._uncertain.clear()  # the name that may have claimed them is dead
         self._loop.go_on()
         self._loop.serve_until = None
         self._loop.unready = "this node has lost its lease, and has not joined again yet"
 
     def _refused(self, code: str) -> None:
         """Redis refuses the records of a room. If it is still this node's, Redis has lost some: it is claimed anew."""
+        if code in self._claiming:
+            return  # these records are from before: it is claimed anew already
         room = self._lobby.rooms.get(code)
         if room is not None:
             self._give_up(room)
+        self._send_away(self._loop.unwritten())  # whoever has just left the room is among them
         self._nursery.start_soon(self._release, code)
+
+    def _hello_elsewhere(self, session: str, logins: int) -> None:
+        """A guest has said hello to another node after, or at the same time as, to this one: its connection here is over."""
+        guest = self._loop.login.connected.get(session)
+        if guest is not None and guest.session.logins == logins:
+            guest.connection.discard()
+            guest.connection.end(Ending(1001, LATER))
+
+    def _send_away(self, connections: Iterable[Connection]) -> None:
+        """End connections whose guests would be told what is not stored; they ask again."""
+        for connection in list(connections):
+            connection.discard()
+            connection.end(Ending(1001, LOST))
 
     def _give_up(self, room: Room) -> None:
         """Stop serving a room at once. What its players were not told yet was not stored, and is never told."""
@@ -137,16 +172,26 @@ class Node:
                 listener.session.answers.clear()
                 listener.session.room = None
             listener.expel(Ending(1001, LOST))
+        for place in room.seating:  # absent players too: they ask again when they are back
+            if (session := self._loop.sessions.get(place.session or "")) is not None:
+                session.answers.clear()
         self._lobby.drop(room)
 
     async def _release(self, code: str) -> None:
-        while True:
-            try:
-                await self.directory.release(code, self.membership.id)
-            except RedisAway:
-                await trio.sleep(WATCH_SECONDS)
-            else:
-                return
+        """Set a room free. Until that is answered it is not claimed here: the repeated request would take it away again."""
+        if code in self._releasing:
+            return
+        self._releasing.add(code)
+        try:
+            while True:
+                try:
+                    await self.directory.release(code, self.membership.id)
+                except RedisAway:
+                    await trio.sleep(WATCH_SECONDS)
+                else:
+                    return
+        finally:
+            self._releasing.discard(code)
 
     # rooms that are free
 
@@ -156,7 +201,7 @@ class Node:
             await self.membership.joined()
             try:
                 free = await self.directory.bury()
-                for code in self._share(free):
+                for code in dict.fromkeys([*self._uncertain, *self._share(free)]):
                     await self.claim(code)
             except RedisAway:
                 pass
@@ -178,14 +223,17 @@ class Node:
 
     async def claim(self, code: str) -> None:
         """Make a free room this node's, and go on with it from its records. Raises RedisAway."""
-        if code in self._claiming or code in self._broken or self.membership.draining:
+        busy = code in self._claiming or code in self._releasing or code in self._lobby.rooms
+        if busy or code in self._broken or self.membership.draining:
             return
         self._claiming.add(code)
+        self._uncertain.add(code)
         me = self.membership.id
         try:
             epoch = await self.directory.claim(code, me)
             if epoch is not None:
                 await self._recover(code, epoch, me)
+            self._uncertain.discard(code)
         finally:
             self._claiming.discard(code)
 
@@ -198,8 +246,7 @@ class Node:
             self.journal.adopt(code, epoch)
             self._loop.restore(code, history)
         except RedisAway:
-            self._nursery.start_soon(self._release, code)
-            raise
+            raise  # tried again
         except Exception:  # its records stay, for an engineer to look at
             log.exception("a room cannot be recovered", extra={"room": code})
             self._broken.add(code)

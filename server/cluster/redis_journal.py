@@ -15,12 +15,12 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import trio
 
 from server.cluster import keys, scripts
-from server.cluster.redis import Call, Redis, RedisAway, Set
+from server.cluster.redis import Call, Redis, RedisAway
 from server.storage.journal import Journal
 
 RETRY_SECONDS: Final = 0.05
@@ -52,12 +52,22 @@ class Changes:
     games: list[tuple[str, int, bytes, bytes]] = field(default_factory=list)
 
 
+class SessionRecord(NamedTuple):
+    """A guest's session, as `scripts.KEEP` takes it."""
+
+    body: bytes
+    logins: int
+    writes: int
+    writer: str
+    seconds: float
+
+
 @dataclass(slots=True)
 class Pass:
     """Everything that one pass changes."""
 
     streams: dict[str, Changes] = field(default_factory=dict)
-    sessions: dict[str, tuple[bytes, float]] = field(default_factory=dict)
+    sessions: dict[str, SessionRecord] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -78,6 +88,8 @@ class RedisJournal(Journal):
         self.away: str | None = None
         """Why Redis does not answer, while it does not."""
         self.on_refused: Callable[[str], None] = lambda stream: None
+        self.on_session_refused: Callable[[str, int], None] = lambda session, logins: None
+        """Called with a session whose guest has said hello elsewhere, and how often it had to this node's knowledge."""
         self._redis = redis
         self._games = games
         self._fetched: dict[str, bytes] = {}
@@ -163,9 +175,9 @@ class RedisJournal(Journal):
             self._news.set()
         return self.stored + len(self._waiting)
 
-    def keep_session(self, id_: str, body: bytes, seconds: float) -> None:
-        """Buffer the record of a session, which is known to all nodes for so long."""
-        self._pass.sessions[id_] = (body, seconds)
+    def keep_session(self, id_: str, record: SessionRecord) -> None:
+        """Buffer the record of a session, for all nodes to know."""
+        self._pass.sessions[id_] = record
 
     # storing
 
@@ -182,7 +194,7 @@ class RedisJournal(Journal):
         streams = [item for each in passes for item in each.streams.items()]
         sessions = [item for each in passes for item in each.sessions.items()]
         calls = [self._call(stream, changes) for stream, changes in streams]
-        kept = [Set(keys.session(id_), body, seconds) for id_, (body, seconds) in sessions]
+        kept = [_keep(id_, record) for id_, record in sessions]
         try:
             answers = await self._redis.send([*calls, *kept])
         except RedisAway as away:
@@ -194,6 +206,9 @@ class RedisJournal(Journal):
         if self.away is not None:
             log.warning("Redis is back")
             self.away = None
+        for (id_, record), kept_ in zip(sessions, answers[len(calls) :], strict=True):
+            if not kept_:
+                self.on_session_refused(id_, record.logins)
         for (stream, changes), answer in zip(streams, answers, strict=False):
             if not answer:
                 self._refuse(stream, changes.epoch)
@@ -268,6 +283,11 @@ class RedisJournal(Journal):
         return sum(len(each.bodies) for each in self._pass.streams.values())
 
     @property
+    def unstored(self) -> int:
+        """How many passes wait for Redis."""
+        return len(self._waiting)
+
+    @property
     def live_streams(self) -> int:
         return len(self._positions)
 
@@ -278,3 +298,9 @@ class RedisJournal(Journal):
     @property
     def wal_bytes(self) -> int:
         return self._games.wal_bytes
+
+
+def _keep(id_: str, record: SessionRecord) -> Call:
+    milliseconds = int(record.seconds * 1_000)
+    version = (record.logins, record.writes, record.writer)
+    return Call(scripts.KEEP, [keys.session(id_)], [*version, milliseconds, record.body])

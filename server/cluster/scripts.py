@@ -113,8 +113,12 @@ CLAIM: Final = (
     + """
 -- nodes, owners, free, stream; room, node
 local owner = redis.call('HGET', KEYS[2], ARGV[1])
-if not owner or not alive(ARGV[2]) or (owner ~= '' and alive(owner)) then return false end
+local mine = owner == ARGV[2]
+if not owner or not alive(ARGV[2]) or (owner ~= '' and not mine and alive(owner)) then return false end
 local last = redis.call('XREVRANGE', KEYS[4], '+', '-', 'COUNT', 1)
+if mine then  -- claimed before, and the answer was lost; unless it writes there already
+  return #last > 0 and last[1][2][1] == 'fence' and tonumber(string.match(last[1][1], '^(%d+)-'))
+end
 redis.call('SREM', KEYS[3], ARGV[1])
 if #last == 0 then
   redis.call('HDEL', KEYS[2], ARGV[1])
@@ -149,6 +153,22 @@ return '@' .. ARGV[1]
 """
 )
 """Says who opens the room that a guest has asked for: `@node`, or the code if it is open already."""
+
+KEEP: Final = """
+-- session; how often its guest has said hello, writes since, who writes, milliseconds, the record
+local before = redis.call('GET', KEYS[1])
+if before then
+  local logins, writes, writer = string.match(before, '^(%d+) (%d+) (%S+) ')
+  if tonumber(logins) > tonumber(ARGV[1]) then return 0 end
+  if logins == ARGV[1] and writer ~= ARGV[3] then return 0 end
+  if logins == ARGV[1] and tonumber(writes) >= tonumber(ARGV[2]) then return 1 end  -- stored before
+end
+local head = ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3] .. ' '
+redis.call('SET', KEYS[1], head .. ARGV[5], 'PX', ARGV[4])
+return 1
+"""
+"""Keeps the record of a session, unless its guest has said hello to another node since. Of two nodes to which it has said
+hello at the same time the first is right."""
 
 STORE: Final = (
     _NOW

@@ -3,7 +3,8 @@
 from msgspec import Struct, msgpack
 
 from protocol.messages import Done
-from server.cluster.redis_journal import RedisJournal
+from server import chance
+from server.cluster.redis_journal import RedisJournal, SessionRecord
 from server.rooms.session_journal import SessionJournal
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
@@ -19,6 +20,9 @@ class SharedSession(Struct, frozen=True, array_like=True):
     player: bool
     room: str | None
     said: tuple[int, ...] = ()
+    logins: int = 0
+    writer: str = ""
+    """The process in which the guest said hello last."""
 
 
 class SharedSessions(SessionJournal):
@@ -30,15 +34,20 @@ class SharedSessions(SessionJournal):
         super().__init__(journal, sessions)
         self._redis = journal
         self._limits = limits
+        self._me = chance.token_hex(6)
 
     def write(self, session: Session) -> None:
         days, strangers = self._limits.guest_days, self._limits.stranger_seconds
         record = SharedSession(
             *(session.id, session.name, session.hashes, session.seen, session.player, session.room),
             said=session.said,
+            logins=session.logins,
+            writer=self._me,
         )
         seconds = days * 86_400 if session.player else strangers
-        self._redis.keep_session(session.id, msgpack.encode(record), seconds)
+        body, version = msgpack.encode(record), (session.logins, session.writes, self._me)
+        self._redis.keep_session(session.id, SessionRecord(body, *version, seconds))
+        session.writes += 1
 
     def write_all(self) -> None:
         """Nothing: each record replaces the one before it."""
@@ -47,14 +56,23 @@ class SharedSessions(SessionJournal):
         self.write(session)
 
     def take_in(self, body: bytes) -> None:
-        """A record from Redis, which another node may have written. Answers that were given here stay known."""
+        """A record from Redis, which another node may have written. Answers that were given here stay known.
+
+        What this node has written itself, and what it has not written yet, it knows better.
+        """
         record = msgpack.decode(body, type=SharedSession)
         session = self._sessions.get(record.id)
         if session is None:
             session = self._sessions.add(Session(record.id, record.name))
+        elif record.logins < session.logins or (record.logins, record.writer) == (
+            *(session.logins, self._me),
+        ):
+            return
+        session.logins, session.writes = record.logins, 0
         session.name, session.hashes, session.seen = record.name, record.hashes, record.seen
         session.player = session.player or record.player
         session.room = session.room or record.room
         session.said = record.said
         for number in record.said:  # a repeated line of chat is not said twice
             session.answers.setdefault(number, Done(number))
+        session.trim(self._limits.remembered_answers)

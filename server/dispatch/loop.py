@@ -286,6 +286,10 @@ class Loop:
         """Write what those passes tell that the journal has stored by now, in order."""
         self._unwritten.write(self.journal.stored)
 
+    def unwritten(self) -> set[Connection]:
+        """The connections that are told something by a pass that is not stored yet."""
+        return self._unwritten.connections()
+
     async def settle(self) -> None:
         """Wait until everything is written that the passes so far tell, unless the journal takes too long."""
         with trio.move_on_after(self.limits.closing_seconds):

@@ -47,6 +47,10 @@ class Unwritten:
         limits = self._limits
         return len(self._batches) >= limits.unstored_passes or self._size > limits.unstored_bytes
 
+    def connections(self) -> set[Connection]:
+        """For whom something waits."""
+        return {connection for batch in self._batches for connection, _, _ in batch.writes}
+
     def add(
         self, number: int, connections: Sequence[Connection], senders: int, arrivals: list[Nanos]
     ) -> None:

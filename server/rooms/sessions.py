@@ -51,6 +51,10 @@ class Session:
     """The greatest number whose answer is no longer kept."""
     said: tuple[int, ...] = ()
     """The numbers of the last lines of chat: one that is sent again after a crash is not said twice."""
+    logins: int = 0
+    """How often this guest has said hello. A node that knows of fewer knows an old token."""
+    writes: int = 0
+    """How often its record was written since."""
     tokens: Micros | None = None
     """What the last connection left of the quota; the next connection goes on with it."""
 
@@ -137,6 +141,7 @@ class Sessions:
     def rotate(self, session: Session, unix: int, used: str) -> str:
         """A new token. The one that the guest has used stays valid until the new one is used."""
         session.seen = unix
+        session.logins, session.writes = session.logins + 1, 0
         secret = chance.token_urlsafe(24)
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"

@@ -10,9 +10,9 @@ import pytest
 
 from engine.options import BadOption
 from loadtest.bench import storm
+from loadtest.storm.run import run_world
 from loadtest.storm.scenario import FAULTS, Scenario
 from loadtest.storm.shrink import shrink
-from loadtest.storm.world import run_world
 from server.clock import Nanos
 from server.dispatch.loop import Loop
 from server.dispatch.unwritten import Unwritten
@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
     here = [run_world(Scenario.draw(seed)).hash for seed in (7, 8)]
     assert here[0] != here[1]
     program = (
-        "from loadtest.storm.world import run_world\n"
+        "from loadtest.storm.run import run_world\n"
         "from loadtest.storm.scenario import Scenario\n"
         "print(*(run_world(Scenario.draw(seed)).hash for seed in (7, 8)))"
     )

@@ -1,4 +1,7 @@
-"""The journal in Redis among several nodes: fences, repeated requests, and a Redis that goes away."""
+"""The journal in Redis among several nodes: fences, repeated requests, and a Redis that goes away.
+
+The model of Redis in simulated worlds stands under the same tests as a real one.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,15 +12,24 @@ import trio
 
 from loadtest.storm.memory_journal import MemoryJournal
 from server.cluster import keys, redis_journal
-from server.cluster.directory import Directory, NodeLine
+from server.cluster.directory import Directory, LeaseLost, NodeLine
 from server.cluster.redis import Redis, RedisAway
-from server.cluster.redis_client import RedisClient, connect
-from server.cluster.redis_journal import RedisJournal
+from server.cluster.redis_journal import RedisJournal, SessionRecord
+from server.cluster.shared_sessions import SharedSessions
+from server.cluster.sites import REMEMBER
+from server.rooms.sessions import Session, Sessions
+from server.settings.limits import Limits
+from tests.support.cluster.model_server import ModelServer
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 
+Server = RedisServer | ModelServer
 
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[RedisServer]:
+
+@pytest.fixture(params=["redis", "model"])
+async def server(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Server]:
+    if request.param == "model":
+        yield ModelServer()
+        return
     async with redis_server(tmp_path / "redis") as server:
         yield server
 
@@ -52,8 +64,8 @@ class Node:
 
 
 @asynccontextmanager
-async def node(server: RedisServer, name: str) -> AsyncIterator[Node]:
-    async with connect(server.url) as redis, trio.open_nursery() as nursery:
+async def node(server: Server, name: str) -> AsyncIterator[Node]:
+    async with server.connect() as redis, trio.open_nursery() as nursery:
         made = Node(redis, name)
         await made.directory.join(NodeLine(name, f"ws://{name}"))
         nursery.start_soon(made.journal.run)
@@ -73,7 +85,7 @@ async def hand_over(old: Node, new: Node, stream: str) -> list[bytes]:
 
 
 async def test_etcd_11457_a_late_append_of_an_earlier_owner_is_refused_inside_redis(
-    server: RedisServer,
+    server: Server,
 ) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("room", b"1", b"2")
@@ -86,7 +98,7 @@ async def test_etcd_11457_a_late_append_of_an_earlier_owner_is_refused_inside_re
 
 
 async def test_a_room_that_changed_hands_twice_still_refuses_its_first_owner(
-    server: RedisServer,
+    server: Server,
 ) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("room", b"1")
@@ -99,7 +111,7 @@ async def test_a_room_that_changed_hands_twice_still_refuses_its_first_owner(
 
 
 async def test_a_refused_room_takes_no_other_with_it_and_its_game_is_kept_nowhere(
-    server: RedisServer,
+    server: Server,
 ) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("lost", b"1")
@@ -121,7 +133,7 @@ async def test_a_refused_room_takes_no_other_with_it_and_its_game_is_kept_nowher
 
 
 async def test_late_records_do_not_cost_a_node_the_room_that_it_has_claimed_anew(
-    server: RedisServer,
+    server: Server,
 ) -> None:
     async with node(server, "a") as a:
         await a.store("room", b"1")
@@ -139,7 +151,7 @@ async def test_late_records_do_not_cost_a_node_the_room_that_it_has_claimed_anew
 
 
 async def test_colyseus_552_a_closed_room_is_not_brought_back_by_an_earlier_owner(
-    server: RedisServer,
+    server: Server,
 ) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         await a.store("room", b"1")
@@ -153,7 +165,7 @@ async def test_colyseus_552_a_closed_room_is_not_brought_back_by_an_earlier_owne
 
 
 async def test_colyseus_978_a_request_opens_one_room_whichever_nodes_get_it(
-    server: RedisServer,
+    server: Server,
 ) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         assert await a.directory.reserve("guest:1", "a") == "@a"
@@ -170,14 +182,14 @@ async def test_colyseus_978_a_request_opens_one_room_whichever_nodes_get_it(
         assert await a.directory.owner("two") is None
 
 
-async def test_a_dead_node_opens_no_room(server: RedisServer) -> None:
+async def test_a_dead_node_opens_no_room(server: Server) -> None:
     async with node(server, "a") as a:
         await a.directory.leave("a")
         await a.store("room", b"1")
         assert a.refused == ["room"]
 
 
-async def test_what_was_stored_without_an_answer_is_stored_once(server: RedisServer) -> None:
+async def test_what_was_stored_without_an_answer_is_stored_once(server: Server) -> None:
     async with node(server, "a") as a:
         await a.store("room", b"0")
         sent, lost = a.redis.send, [True, True]
@@ -201,7 +213,7 @@ async def test_what_was_stored_without_an_answer_is_stored_once(server: RedisSer
         assert await a.journal.read("other") == [b"1"]
 
 
-async def test_nothing_is_lost_when_redis_is_killed_and_comes_back(server: RedisServer) -> None:
+async def test_nothing_is_lost_when_redis_is_killed_and_comes_back(server: Server) -> None:
     async with node(server, "a") as a:
         await a.store("room", b"1")
         server.kill()
@@ -216,17 +228,16 @@ async def test_nothing_is_lost_when_redis_is_killed_and_comes_back(server: Redis
         assert await a.journal.read("room") == [b"1", b"2", b"3"]
 
 
-async def test_records_that_redis_has_lost_are_noticed(server: RedisServer) -> None:
+async def test_records_that_redis_has_lost_are_noticed(server: Server) -> None:
     async with node(server, "a") as a:
         await a.store("room", b"1", b"2")
-        assert isinstance(a.redis, RedisClient)
-        await a.redis._client.xdel(keys.room("room"), ["1-2"])
+        await server.lose_last(keys.room("room"))
         await a.store("room", b"3")
         assert a.refused == ["room"]
 
 
 async def test_the_newest_finished_games_are_known_to_all_nodes(
-    server: RedisServer, monkeypatch: pytest.MonkeyPatch
+    server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_journal, "SHARED_GAMES", 2)
     async with node(server, "a") as a, node(server, "b") as b:
@@ -239,3 +250,136 @@ async def test_the_newest_finished_games_are_known_to_all_nodes(
             await b.journal.fetch(f"game {second}")
             found.append(b.journal.archived(f"game {second}"))
         assert found == [None, None, b"2", b"3"]
+
+
+# claims, and the sessions of guests
+
+
+async def test_a_claim_whose_answer_was_lost_is_answered_again(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        await a.store("room", b"1")
+        await a.directory.release("room", "a")
+        assert await b.directory.claim("room", "b") == 2
+        assert await b.directory.claim("room", "b") == 2
+        assert await a.directory.claim("room", "a") is None
+        b.journal.adopt("room", 2)
+        await b.store("room", b"2")
+        assert b.refused == []
+        assert (
+            await b.directory.claim("room", "b") is None
+        )  # it writes there: this is no repetition
+
+
+async def test_a_room_without_records_is_claimed_by_nobody(server: Server) -> None:
+    async with node(server, "a") as a:
+        assert await a.directory.claim("room", "a") is None
+        assert await a.directory.owner("room") is None
+
+
+async def test_the_rooms_of_a_dead_node_are_free_and_named(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        for room in "one", "two":
+            await a.store(room, b"1")
+        await b.store("three", b"1")
+        assert await b.directory.bury() == []
+        assert await b.directory.owner("one") == ("a", "ws://a")
+        await a.directory.leave("a")
+        assert await b.directory.owner("one") == ("", "")
+        assert await b.directory.bury() == ["one", "two"]
+        assert await a.directory.claim("one", "a") is None  # it is dead
+        with pytest.raises(LeaseLost):
+            await a.directory.renew(NodeLine("a", "ws://a"))
+        assert [each.id for each in (await b.directory.renew(NodeLine("b", "ws://b"))).nodes] == [
+            "b"
+        ]
+
+
+async def test_a_node_is_told_that_it_shall_drain_until_it_is_gone(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        assert (await a.directory.renew(NodeLine("a", "ws://a"))).drain_within is None
+        assert await b.directory.order_drain("a", 60)
+        assert not await b.directory.order_drain("nobody", 60)
+        within = (await a.directory.renew(NodeLine("a", "ws://a"))).drain_within
+        assert within is not None
+        assert 0 < within <= 60
+        assert sorted(each.id for each in await b.directory.living()) == ["a", "b"]
+        await a.directory.leave("a")
+        assert [each.id for each in await b.directory.living()] == ["b"]
+        await b.directory.bury()
+        assert (await a.directory.join(NodeLine("a", "ws://a"))).drain_within is None
+
+
+async def test_the_addresses_of_nodes_are_remembered(server: Server) -> None:
+    async with node(server, "a") as a:
+        for address in "ws://one", "ws://two":
+            found = await a.redis.call(REMEMBER, [keys.SITES], [60, 500, address])
+        assert sorted(found) == [b"ws://one", b"ws://two"]
+        assert len(await a.redis.call(REMEMBER, [keys.SITES], [60, 1])) == 1
+
+
+class Guests:
+    """What one process knows of guests."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.sessions = Sessions()
+        self.shared = SharedSessions(node.journal, self.sessions, Limits())
+        self.refused: list[tuple[str, int]] = []
+        node.journal.on_session_refused = lambda *which: self.refused.append(which)
+
+    async def hello(self, id_: str, token: str) -> str:
+        """A guest comes in; returns its new token."""
+        await self.look(id_)
+        session = self.sessions.find(token) if token else self.sessions.add(Session(id_, "Ada"))
+        assert session is not None, "a stranger"
+        token = self.sessions.rotate(session, 7, token)
+        self.shared.write(session)
+        return token
+
+    async def look(self, id_: str) -> None:
+        for body in await self.node.directory.sessions([id_]):
+            self.shared.take_in(body)
+
+    async def knows(self, token: str) -> bool:
+        await self.look(token.partition(".")[0])
+        return self.sessions.find(token) is not None
+
+
+async def test_a_node_that_a_guest_has_left_does_not_undo_its_next_hello(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b, node(server, "c") as c:
+        here, there, elsewhere = Guests(a), Guests(b), Guests(c)
+        first = await here.hello("ada", "")
+        await a.settle()
+        second = await there.hello("ada", first)
+        await b.settle()
+        session = here.sessions.get("ada")
+        assert session is not None
+        here.shared.moved(session)  # the room is given up, late
+        await a.settle()
+        assert here.refused == [("ada", 1)]
+        assert await elsewhere.knows(second)
+        assert await here.knows(second)
+
+
+async def test_of_two_hellos_at_the_same_time_one_is_refused(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b, node(server, "c") as c:
+        here, there, elsewhere = Guests(a), Guests(b), Guests(c)
+        token = await here.hello("ada", "")
+        await a.settle()
+        second = await here.hello("ada", token)
+        third = await there.hello("ada", token)  # before the other one is stored
+        await a.settle()
+        await b.settle()
+        assert (here.refused, there.refused) == ([], [("ada", 2)])
+        assert await elsewhere.knows(second)
+        assert not await elsewhere.knows(third)
+        assert await there.knows(second)  # it knows better now
+
+
+async def test_a_session_that_is_stored_twice_is_stored_once(server: Server) -> None:
+    async with node(server, "a") as a:
+        record = SessionRecord(b"late", 1, 1, "me", 60)
+        for each in record, record._replace(body=b"early", writes=0), record:
+            a.journal.keep_session("ada", each)
+            await a.settle()
+        assert await a.directory.sessions(["ada"]) == [b"late"]

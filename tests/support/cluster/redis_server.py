@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from server.cluster.redis import Redis
+from server.cluster.redis_client import connect
 from tests.support.server.server_process import PATIENCE, reserved_port
 
 POLL = 0.01
@@ -68,6 +70,18 @@ class RedisServer:
                 return probe.recv(16).startswith(b"+PONG")
         except OSError:
             return False
+
+    @asynccontextmanager
+    async def connect(self) -> AsyncIterator[Redis]:
+        """A client that is open within the block."""
+        async with connect(self.url) as client:
+            yield client
+
+    async def lose_last(self, stream: str) -> None:
+        """Forget the last record of a stream."""
+        async with connect(self.url) as client:
+            (last,) = await client._client.xrevrange(stream, count=1)
+            await client._client.xdel(stream, [last.identifier])
 
     def kill(self) -> None:
         """kill -9."""
