@@ -15,6 +15,7 @@ from server.settings.translations import Translations
 ROOT = Path(__file__).parents[1]
 SPEAKERS = {
     *("CannotStart", "OldCertificate", "CannotExport", "CannotVerify", "BadReplay"),
+    "CannotDrain",
     *("Difference", "Broken"),
     *(
         "JournalError",
@@ -24,7 +25,7 @@ SPEAKERS = {
         "JournalGone",
         "GameDamaged",
     ),
-    *("BadSetting", "LocalServerFailed"),
+    *("BadSetting", "LocalServerFailed", "CannotDrain"),
     *("say", "help"),
 }
 ASIDES = {"wanted": "_bad", "why": "_disagree", "what": "_wrong"}

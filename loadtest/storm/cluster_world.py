@@ -1,4 +1,4 @@
-"""A world of several nodes on one simulated Redis, and the faults that happen to them (decision 14)."""
+"""A world of several nodes on one simulated Redis, and the faults that happen to them (decision 15)."""
 
 from functools import partial
 from random import Random

@@ -126,7 +126,7 @@ async def _follow(directory: "Directory", url: str, seconds: float, words: Trans
     living = await directory.living()
     nodes = {each.id for each in _at(url, living)}
     if not nodes:
-        known = ", ".join(sorted(each.url for each in living)) or words.say("none")
+        known = ", ".join(sorted(each.url for each in living)) or words.say("no node at all")
         raise CannotDrain("no node is reached at {url}; there are: {known}", url=url, known=known)
     if not any(each.id not in nodes and not each.draining for each in living):
         raise CannotDrain(

@@ -1,6 +1,6 @@
 """What the cluster asks of Redis: scripts and plain commands in pipelines, and one error for all that can be wrong with it.
 
-`redis_client` asks a real one. The simulated world has a model of it, under the same tests (decision 14).
+`redis_client` asks a real one. The simulated world has a model of it, under the same tests (decision 15).
 """
 
 from abc import ABC, abstractmethod

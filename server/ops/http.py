@@ -6,15 +6,13 @@ import threading
 import time
 from collections.abc import Iterable
 from socketserver import TCPServer, ThreadingMixIn
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+from wsgiref.types import WSGIApplication
 
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
 from server.ops.health import Health
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 log = logging.getLogger("watai.status")
 
@@ -75,7 +73,7 @@ def serve_status(registry: CollectorRegistry, health: Health, host: str, port: i
     return serve_http(app, host, port)
 
 
-def serve_http(app: "WSGIApplication", host: str, port: int) -> WSGIServer:
+def serve_http(app: WSGIApplication, host: str, port: int) -> WSGIServer:
     """Listen and answer until `shutdown`; raises OSError if the address cannot be used."""
     server = make_server(host, port, app, server_class=_Threads, handler_class=_Quiet)
     threading.Thread(target=server.serve_forever, name="status", daemon=True).start()

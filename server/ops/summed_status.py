@@ -4,7 +4,8 @@ import http.client
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+from wsgiref.types import WSGIApplication
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
@@ -12,9 +13,6 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
 from server.ops.http import PLAIN
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 ANSWER_SECONDS: Final = 2.0
 """Less than a scrape waits. A node answers from a thread of its own in some milliseconds."""
@@ -67,7 +65,7 @@ class NodeStatus:
             yield f"node {self.name}: it does not answer"
 
 
-def answer_for(nodes: Sequence[NodeStatus]) -> "WSGIApplication":
+def answer_for(nodes: Sequence[NodeStatus]) -> WSGIApplication:
     """What the address of all these nodes answers."""
 
     def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:

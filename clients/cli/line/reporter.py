@@ -70,7 +70,7 @@ class Reporter:
                     self._stopped = False
                     yield self.scene.text.say("lines.back_again")
                 yield from self._news(message)
-            case Goodbye(resume=True) if not self.scene.own:
+            case Goodbye(resume=True, moved=None) if not self.scene.own:
                 self._stopped = True
                 yield self.scene.text.say("lines.stopped")
             case Storage(away):

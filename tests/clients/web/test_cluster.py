@@ -4,6 +4,7 @@ import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from urllib.request import urlopen
 
 import pytest
 import trio
@@ -24,6 +25,15 @@ def come_in(browser: Browser, node: ServerProcess, guest: str, path: str = "/") 
     page = browser.open(f"http://{node.host}:{node.port}{path}", PHONE)
     page.type(".name input", guest)
     return page
+
+
+def wait_until_named(there: ServerProcess, pages_of: ServerProcess) -> None:
+    """A node names another in its pages once it has heard of it, with the next renewal of its lease."""
+    address = f"http://{pages_of.host}:{pages_of.port}/build.json"
+    named = ""
+    while there.url not in named:
+        with urlopen(address) as answer:
+            named = answer.headers["Content-Security-Policy"]
 
 
 def play_together(pages: Sequence[Page], dice: Random) -> None:
@@ -54,6 +64,8 @@ async def test_a_page_of_one_node_plays_at_another_and_outlives_it(
 
         def sit_down() -> None:
             nonlocal code
+            wait_until_named(a, b)
+            wait_until_named(b, a)
             bea = come_in(browser, b, "Bea")
             code = open_room(bea, "duel", 2, {"duel limit": "1"})
             ana = come_in(browser, a, "Ana", f"/r/{code}")

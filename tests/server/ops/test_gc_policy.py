@@ -62,22 +62,22 @@ def test_old_cycles_go_when_no_message_comes(policy: GcPolicy) -> None:
     kept = make_objects(3 * YOUNG * MIDDLE)  # it is alive, and set aside
     knot = weakref.ref(held)
     del held
-    policy.look(1.0, 5)
-    policy.look(1.0 + QUIET_SECONDS / 2, 5)
+    policy.look(1.0, 5, 0)
+    policy.look(1.0 + QUIET_SECONDS / 2, 5, 0)
     assert knot() is not None
-    policy.look(QUIET_SECONDS, 6)
-    policy.look(2 * QUIET_SECONDS - 0.1, 6)
+    policy.look(QUIET_SECONDS, 6, 0)
+    policy.look(2 * QUIET_SECONDS - 0.1, 6, 0)
     assert knot() is not None, "a message came meanwhile"
-    policy.look(2 * QUIET_SECONDS, 6)
+    policy.look(2 * QUIET_SECONDS, 6, 0)
     assert knot() is None
     assert kept
 
 
 def test_nothing_is_looked_at_twice_while_nothing_happens(policy: GcPolicy) -> None:
-    policy.look(1.0, 5)
-    policy.look(1.0 + QUIET_SECONDS, 5)
+    policy.look(1.0, 5, 0)
+    policy.look(1.0 + QUIET_SECONDS, 5, 0)
     full = gc.get_stats()[2]["collections"]
-    policy.look(100 * QUIET_SECONDS, 5)
+    policy.look(100 * QUIET_SECONDS, 5, 0)
     assert gc.get_stats()[2]["collections"] == full
 
 
@@ -111,3 +111,15 @@ def test_a_closed_room_needs_no_collector(game: str) -> None:
         assert [each() for each in gone] == [None] * 3
     finally:
         gc.enable()
+
+
+def test_old_cycles_go_though_people_play_when_the_process_has_doubled(policy: GcPolicy) -> None:
+    held = Knot()
+    kept = make_objects(3 * YOUNG * MIDDLE)
+    knot = weakref.ref(held)
+    del held
+    policy.look(1.0, 5, int(1.9 * policy._pages))
+    assert knot() is not None
+    policy.look(2.0, 6, int(2.1 * policy._pages))
+    assert knot() is None
+    assert kept

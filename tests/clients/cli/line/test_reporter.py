@@ -60,6 +60,7 @@ def test_a_server_that_has_stopped_and_is_back_is_told_once() -> None:
     assert stopped.startswith("The server has stopped.")
     assert list(told.tell(room, 0.0)) == ["The server is back: the game goes on."]
     assert not list(told.tell(room, 0.0))
+    assert not list(told.tell(Goodbye(1001, "it drains", True, "ws://other"), 0.0)), "it goes on"
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,11 @@ def is_told(wanted: str, shown: str) -> bool:
 def test_the_terminal_may_change_its_size_during_a_game(tmp_path: Path) -> None:
     with shared_server(tmp_path, bot_speed=100) as server, tmux_pane(tmp_path) as terminal:
         open_duel(terminal, server.url)
-        for columns, lines in (120, 40), (79, 24), (80, 23), (20, 3), (200, 60), (80, 24):
+        sizes = (120, 40), (59, 24), (80, 19), (60, 20), (20, 3), (200, 60), (80, 24)
+        for columns, lines in sizes:
             terminal.resize(columns, lines)
-            if columns < 80 or lines < 24:
-                terminal.until(partial(is_told, f"80×24; the terminal has {columns}×{lines}."))
+            if columns < 60 or lines < 20:
+                terminal.until(partial(is_told, f"60×20; the terminal has {columns}×{lines}."))
             else:
                 shown = terminal.until(partial(drawn, lines))
                 assert max(map(len, shown.splitlines())) <= columns
