@@ -51,6 +51,8 @@ MOST_ADDRESSES: Final = 16
 LONGEST_PAUSE: Final = 5.0
 PATIENCE: Final = 1800.0
 """For how many seconds a server that was reached before is tried again: a host who has quit may come back."""
+FIRST_PATIENCE: Final = 10.0
+"""… and one that was reached and could not say welcome just then, as a node of a cluster without its Redis."""
 MOST_MOVES: Final = 5  # redirects in a row without a welcome
 INBOX: Final = 10_000
 """Unread messages; more than the server queues before it disconnects a slow reader."""
@@ -96,6 +98,8 @@ class Link:
         self.retry_at: float | None = None
         """When the next attempt to connect begins, by Trio's clock; None while connected or connecting."""
         self.connected = False
+        self._turned_away: Lost | None = None
+        """Why there was no first welcome, if the server may give one in a moment."""
         self._to_reader, self.inbox = trio.open_memory_channel[ServerMessage](INBOX)
         self._number = 0
         self._questions: dict[int, Question] = {}
@@ -169,10 +173,12 @@ class Link:
                 ) as error:
                     lost = for_good(error, self.url, self.connections > 0)
                     if lost is not None:
-                        raise lost from None
+                        raise self._turned_away or lost from None
                 farther = (self.connections, self._moves) != before
                 now = trio.current_time()
                 gone_since = now if farther or gone_since is None else gone_since
+                if self._turned_away is not None and now - gone_since > FIRST_PATIENCE:
+                    raise self._turned_away
                 if now - gone_since > PATIENCE:
                     raise Lost(f"{self.url} has not answered for a long time")
                 pause = FIRST_PAUSE if farther else min(pause * 2, LONGEST_PAUSE)
@@ -196,11 +202,14 @@ class Link:
             if isinstance(welcome, Goodbye):
                 if welcome.moved is not None:
                     self._follow(welcome.moved)
-                elif not self.connections or welcome.code in FINAL_CODES:
+                elif welcome.code in FINAL_CODES:
                     raise Lost(welcome.why, welcome.code)
+                elif not self.connections:
+                    self._turned_away = Lost(welcome.why, welcome.code)
                 return  # this node cannot answer now: another one, or the same one later
             if not isinstance(welcome, Welcome):
                 raise Lost("the server did not say welcome", 4005)
+            self._turned_away = None
             self.token, self.welcome = welcome.token, welcome
             self._number = max(self._number, welcome.n)  # another program may have used the token
             self._moves = 0

@@ -52,6 +52,7 @@ class Outage:
             self._tell()
 
     def _tell(self) -> None:
-        """Tell everybody who is connected, at once: this need not be stored."""
+        """Tell everybody who is connected, at once: this need not be stored. Who waits for the welcome waits on."""
         for guest in self._loop.login.connected.values():
-            guest.connection.send(guest.codec.frame(Storage(self._away)))
+            if guest.connection.greeted:
+                guest.connection.send(guest.codec.frame(Storage(self._away)))

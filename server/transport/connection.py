@@ -82,6 +82,7 @@ class Connection:
         "channel",
         "codec",
         "fault",
+        "greeted",
         "handshake_failure",
         "last_message_at",
         "meter",
@@ -113,6 +114,8 @@ class Connection:
         self.codec: Codec = JSON
         self.admitted = False
         """Whether the peer's hello was accepted; without one the connection ends when the handshake's time is up."""
+        self.greeted = False
+        """Whether the welcome was written, by a journal that stores later; nothing else may precede it."""
         self.pongs_wanted = False
         """Whether a held play waits for proof of what this peer has seen; its pongs are then handed on."""
         self.last_message_at = clock.now()
@@ -210,6 +213,7 @@ class Connection:
             self.meter.wrote(newest_event, clock.now())
         if self._parted:
             return
+        self.greeted = True
         try:
             self.channel.send(data)
         except ProtocolError as error:

@@ -245,8 +245,24 @@ async def test_a_player_whose_node_cannot_answer_now_comes_back_in_a_moment(
     assert link.connections == 2
 
 
-async def test_who_was_never_welcomed_is_told_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_comes_when_a_node_cannot_answer_is_welcomed_a_moment_later(
+    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = Goodbye(1001, "this cannot be answered now; come back in a moment", resume=True)
+    taken_over = Goodbye(4001, "another connection has taken over", resume=False)
+    monkeypatch.setattr("clients.link.link.websocket", answering([[later], [WELCOME, taken_over]]))
+    link = Link("ws://nowhere", "Ana")
+    with pytest.raises(Lost, match="taken over"):
+        await link.run()
+    assert link.connections == 1
+
+
+@pytest.mark.parametrize("times", [1, 100], ids=["it is gone then", "it never can"])
+async def test_who_was_never_welcomed_is_told_why_not(
+    times: int, autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stops = Goodbye(1001, "it stops", resume=True)
-    monkeypatch.setattr("clients.link.link.websocket", answering([[stops]]))
+    monkeypatch.setattr("clients.link.link.websocket", answering([[stops] for _ in range(times)]))
     with pytest.raises(Lost, match="it stops"):
         await Link("ws://nowhere", "Ana").run()
+    assert trio.current_time() < 20
