@@ -4,11 +4,13 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 import trio
 
 from loadtest.storm.memory_journal import MemoryJournal
 from protocol.messages import Create, Leave
 from server import clock
+from server.cluster.entrance import Entrance, Moved
 from server.cluster.node import Node
 from server.cluster.redis import Call, RedisAway, Set
 from server.cluster.scripts import CLAIM
@@ -154,3 +156,15 @@ async def left_alone(redis: ModelServer) -> AsyncIterator[str]:
         await first.leave()
         nursery.cancel_scope.cancel()
     yield room.code
+
+
+async def test_a_node_sends_nobody_to_its_own_address() -> None:
+    """A room's owner may be this node under the name that it had before its lease ran out: guests would come again at once."""
+    node, server = alone()
+    node.membership.url = "ws://here"
+    async with trio.open_nursery() as nursery:
+        claim, sessions = node.claim, node._sessions
+        entrance = Entrance(server.loop, node.membership, sessions, claim, nursery)
+        entrance._send_on("ws://here")
+        with pytest.raises(Moved, match="ws://there"):
+            entrance._send_on("ws://there")
