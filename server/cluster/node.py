@@ -131,7 +131,7 @@ class Node:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
         for session in self._loop.sessions:  # also of those who have just left a room
-            session.answers.clear()
+            session.drop_answers()
         self._send_away(self._loop.connections)
         self.journal.node = self.membership.id  # which opens no room before it has joined
         self._uncertain.clear()  # the name that may have claimed them is dead
@@ -169,12 +169,12 @@ class Node:
             if isinstance(listener, Guest):
                 self._entrance.leaving.add(listener.connection)
                 listener.connection.discard()
-                listener.session.answers.clear()
+                listener.session.drop_answers()
                 listener.session.room = None
             listener.expel(Ending(1001, LOST))
         for place in room.seating:  # absent players too: they ask again when they are back
             if (session := self._loop.sessions.get(place.session or "")) is not None:
-                session.answers.clear()
+                session.drop_answers()
         self._lobby.drop(room)
 
     async def _release(self, code: str) -> None:
