@@ -9,6 +9,7 @@ from typing import Final
 import trio
 
 from server import clock
+from server.cluster.departures import Departures
 from server.cluster.directory import Directory
 from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
 from server.cluster.entrance import LATER, Entrance
@@ -61,6 +62,7 @@ class Node:
         self._loop = loop
         self._lobby = loop.lobby
         self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits)
+        self._departures = Departures(self._redis, loop, self._sessions.process)
         self._lines = PublicLines(self.membership, loop.lobby.public)
         self.draining = Draining(loop, self.membership, self.journal, self._release)
         self._outage = Outage(loop, self._redis, self.journal)
@@ -82,6 +84,7 @@ class Node:
             nursery.start_soon(self.membership.renew)
             nursery.start_soon(self.membership.watch_lease)
             nursery.start_soon(self._lines.run)
+            nursery.start_soon(self._departures.run)
             nursery.start_soon(self._outage.watch)
             await self.membership.joined()
             with suppress(RedisAway):  # no page before it can name the other nodes

@@ -44,7 +44,8 @@ class SharedSessions(SessionJournal):
         super().__init__(journal, sessions)
         self._redis = journal
         self._limits = limits
-        self._me = chance.token_hex(6)
+        self.process = chance.token_hex(6)
+        """The name of this process, as long as it lives."""
 
     def write(self, session: Session) -> None:
         days, strangers = self._limits.guest_days, self._limits.stranger_seconds
@@ -53,11 +54,11 @@ class SharedSessions(SessionJournal):
             *(session.id, session.name, session.hashes, session.seen, session.player, session.room),
             said=session.said,
             logins=session.logins,
-            writer=self._me,
+            writer=self.process,
             reach=session.reach,
         )
         seconds = days * 86_400 if session.player else strangers
-        body, version = msgpack.encode(record), (session.logins, session.writes, self._me)
+        body, version = msgpack.encode(record), (session.logins, session.writes, self.process)
         self._redis.keep_session(session.id, SessionRecord(body, *version, seconds))
         session.writes += 1
 
@@ -83,7 +84,7 @@ class SharedSessions(SessionJournal):
         if session is None:
             session = self._sessions.add(Session(record.id, record.name))
         elif record.logins < session.logins or (record.logins, record.writer) == (
-            *(session.logins, self._me),
+            *(session.logins, self.process),
         ):
             return
         session.logins, session.writes = record.logins, 0

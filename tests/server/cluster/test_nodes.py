@@ -146,6 +146,28 @@ async def test_every_node_names_a_number_above_all_that_were_answered(
         await back.aclose()
 
 
+async def test_of_two_connections_at_two_nodes_the_newer_one_counts(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    async with (
+        serving(tmp_path / "a", redis=redis.url) as a,
+        serving(tmp_path / "b", redis=redis.url) as b,
+    ):
+        await met(a.app, b.app)
+        first = await RawClient.let_in(a)
+        token = (await first.hello()).token
+        assert isinstance(await first.ask(Create, "wapi", 2), Done)
+        second = await RawClient.let_in(b)
+        token = (await second.hello(token=token)).token
+        assert (await first.until_closed()).code == 4001
+        third = await RawClient.let_in(a)  # and back again
+        await third.hello(token=token)
+        assert (await second.until_closed()).code == 4001
+        assert isinstance(await third.ask(Ping), Done)
+        for each in first, second, third:
+            await each.aclose()
+
+
 async def test_colyseus_968_a_node_that_was_given_up_joins_again_with_its_rooms(
     redis: RedisServer, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ import trio
 
 from loadtest.storm.memory_journal import MemoryJournal
 from protocol.messages import Done
-from server.cluster import keys, redis_journal
+from server.cluster import keys, redis_journal, scripts
 from server.cluster.directory import Directory, LeaseLost, NodeLine
 from server.cluster.redis import Redis, RedisAway
 from server.cluster.redis_journal import RedisJournal, SessionRecord
@@ -341,6 +341,12 @@ class Guests:
         for body in await self.node.directory.sessions([id_]):
             self.shared.take_in(body)
 
+    async def notes(self, *read: bytes) -> list[bytes]:
+        found: list[bytes] = await self.node.redis.call(
+            scripts.NOTES, [keys.notes(self.shared.process)], read
+        )
+        return found
+
     async def knows(self, token: str) -> bool:
         await self.look(token.partition(".")[0])
         return self.sessions.find(token) is not None
@@ -394,6 +400,23 @@ async def test_a_guest_may_use_the_greatest_number(server: Server) -> None:
         known = there.sessions.get("ada")
         assert known is not None
         assert known.last_number == 2**53 - 1
+
+
+async def test_a_process_is_told_which_of_its_guests_are_elsewhere(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        here, there = Guests(a), Guests(b)
+        token = await here.hello("ada", "")
+        await a.settle()
+        assert await here.notes() == []
+        token = await here.hello("ada", token)
+        await a.settle()
+        assert await here.notes() == []  # it has not gone elsewhere
+        await there.hello("ada", token)
+        await b.settle()
+        assert await there.notes() == []
+        for _ in "ask", "the answer was lost, ask again":
+            assert await here.notes() == [b"ada 3"]
+        assert await here.notes(b"ada 3") == []
 
 
 async def test_of_two_hellos_at_the_same_time_one_is_refused(server: Server) -> None:
