@@ -35,6 +35,11 @@ def version(id_: str) -> str:
     return f"{PREFIX}version:{id_}"
 
 
+def notes(writer: str) -> str:
+    """Set: guests of this process who have said hello to another since."""
+    return f"{PREFIX}notes:{writer}"
+
+
 def creation(once: str) -> str:
     """String: the room that this request to open one has opened, or the node that shall open it."""
     return f"{PREFIX}creation:{once}"

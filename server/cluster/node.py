@@ -9,6 +9,7 @@ from typing import Final
 import trio
 
 from server import clock
+from server.cluster.departures import Departures
 from server.cluster.directory import Directory
 from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
 from server.cluster.entrance import LATER, Entrance
@@ -61,6 +62,7 @@ class Node:
         self._loop = loop
         self._lobby = loop.lobby
         self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits)
+        self._departures = Departures(self._redis, loop, self._sessions.process)
         self._lines = PublicLines(self.membership, loop.lobby.public)
         self.draining = Draining(loop, self.membership, self.journal, self._release)
         self._outage = Outage(loop, self._redis, self.journal)
@@ -82,6 +84,7 @@ class Node:
             nursery.start_soon(self.membership.renew)
             nursery.start_soon(self.membership.watch_lease)
             nursery.start_soon(self._lines.run)
+            nursery.start_soon(self._departures.run)
             nursery.start_soon(self._outage.watch)
             await self.membership.joined()
             with suppress(RedisAway):  # no page before it can name the other nodes
@@ -131,7 +134,7 @@ class Node:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
         for session in self._loop.sessions:  # also of those who have just left a room
-            session.answers.clear()
+            session.drop_answers()
         self._send_away(self._loop.connections)
         self.journal.node = self.membership.id  # which opens no room before it has joined
         self._uncertain.clear()  # the name that may have claimed them is dead
@@ -169,12 +172,12 @@ class Node:
             if isinstance(listener, Guest):
                 self._entrance.leaving.add(listener.connection)
                 listener.connection.discard()
-                listener.session.answers.clear()
+                listener.session.drop_answers()
                 listener.session.room = None
             listener.expel(Ending(1001, LOST))
         for place in room.seating:  # absent players too: they ask again when they are back
             if (session := self._loop.sessions.get(place.session or "")) is not None:
-                session.answers.clear()
+                session.drop_answers()
         self._lobby.drop(room)
 
     async def _release(self, code: str) -> None:
