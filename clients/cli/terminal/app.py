@@ -121,6 +121,9 @@ class App(Mode):
         self._followed = connection if following else 0
         self._change()
 
+    def read_out(self, words: str) -> None:
+        self._tell("warning", words)
+
     def heard(self, message: ServerMessage) -> None:
         cue = self._cues.cue(message, self.scene.model)
         if cue is not None:
