@@ -169,6 +169,8 @@ def test_what_cannot_be_reached_and_what_is_refused_have_codes_of_their_own(tmp_
         done = piped("join", nowhere, "--server", address, home=tmp_path)
         assert done.returncode == REFUSED
         assert done.stderr.startswith("There is no room with that code: ")
+        client.press("s")
+        client.until("A seat is free: b adds a bot.")
         client.press("b")
         client.until("Bot 2")
         client.press("s")

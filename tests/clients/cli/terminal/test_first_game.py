@@ -70,6 +70,8 @@ def test_in_lines_a_host_is_asked_for_game_and_seats(tmp_path: Path) -> None:
         client.press("2\r")
         client.until("Wapi, room ")
         client.until("2. (free)")
+        client.press("start\r")
+        client.until("A seat is free: “bot” adds a bot.")
         client.press("quit\r")
         assert client.end() == 0
 
