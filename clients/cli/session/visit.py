@@ -49,6 +49,8 @@ class Visit:
     """For a host who comes back: what to do on arrival if the room is gone."""
     returns: bool = False
     """Whether `first` enters the room that the player hosted before."""
+    news: str = ""
+    """What the player should read on arrival."""
     codec: Codec = MSGPACK
 
     async def run(self, scene: Scene, hear: Hear, task_status: trio.TaskStatus[Guest]) -> None:

@@ -419,6 +419,12 @@ def test_the_connection_is_told(
     assert "".join(words for _, words in line).strip() == said
 
 
+def test_nothing_is_told_of_a_connection_while_a_server_of_ones_own_starts() -> None:
+    scene = a_scene()
+    scene.own = True
+    assert connection_line(scene, False, None, None) == []
+
+
 def test_hole_10_the_host_sends_away_the_player_under_the_cursor() -> None:
     stage = room_stage(a_room())
     assert press(stage, "X") is None  # an older server
