@@ -111,7 +111,10 @@ def test_a_round_of_watai_by_keys(browser: Browser, servers: ExitStack, tmp_path
     page.until_text(".count .you th", "Ana")
 
 
-def test_a_sheet_gives_the_focus_back(browser: Browser, servers: ExitStack, tmp_path: Path) -> None:
+def test_a_sheet_gives_the_focus_back_to_the_table(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    """Not to its sign: the next Space is meant for the game, and would open the sheet again."""
     server = servers.enter_context(shared_server(tmp_path, bot_speed=0.01))
     page = came_in(browser, address(server, "ana"), "watai")
     tab_to(page, ".bar button:nth-last-child(2)")
@@ -119,7 +122,18 @@ def test_a_sheet_gives_the_focus_back(browser: Browser, servers: ExitStack, tmp_
     page.find(".book h3")
     press(page, Keys.ESCAPE)
     page.until_gone(".sheet[open]")
-    assert page.script(FOCUSED, ".bar button:nth-last-child(2)")["here"]
+    page.until(lambda _: page.script(FOCUSED, "main")["here"], "the table has no focus")
+    tab_to(page, ".bar button:nth-last-child(4)")
+    press(page, Keys.ENTER)
+    page.find(".sheet[open] input")
+    page.until(lambda _: page.script(FOCUSED, ".sheet input")["here"], "one cannot type at once")
+    press(page, "well played", Keys.ENTER)
+    page.until_text(".sheet .said", "well played")
+    press(page, Keys.ESCAPE)
+    page.until_gone(".sheet[open]")
+    page.until(lambda _: page.script(FOCUSED, "main")["here"], "the table has no focus")
+    press(page, "/")
+    page.until(lambda _: page.script(FOCUSED, ".sheet input")["here"], "one cannot type at once")
 
 
 def test_nothing_moves_for_those_who_want_it_still(
