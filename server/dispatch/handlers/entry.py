@@ -14,10 +14,11 @@ from protocol.messages import (
     ServerMessage,
     Watch,
 )
+from protocol.rooms import read_code
 from server.clock import Nanos
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
-from server.rooms.room_codes import new_code, read_code
+from server.rooms.room_codes import new_code
 from server.rooms.room_options import check_room_options
 from server.storage import records
 
