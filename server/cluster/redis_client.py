@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import coredis
 import trio
-from coredis.exceptions import NoScriptError, RedisError
+from coredis.exceptions import NoScriptError, RedisError, ResponseError
 from coredis.retry import NoRetryPolicy
 
 from server.cluster.redis import Call, Redis, RedisAway, Set
@@ -46,8 +46,9 @@ class RedisClient(Redis):
         try:
             yield
         except (RedisError, OSError, TimeoutError) as error:
+            self.refusal = str(error) if isinstance(error, ResponseError) else None
             raise RedisAway(str(error)) from None
-        self.silent_since = None
+        self.silent_since = self.refusal = None
 
     async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
         with self._asking():
@@ -59,7 +60,8 @@ class RedisClient(Redis):
                 answers = await self._send(commands)
             for answer in answers:
                 if isinstance(answer, Exception):
-                    raise RedisAway(str(answer))
+                    self.refusal = str(answer)
+                    raise RedisAway(self.refusal)
         return answers
 
     async def _load(self, commands: Sequence[Call | Set]) -> None:
