@@ -50,6 +50,11 @@ def lines(node: str) -> str:
     return f"{PREFIX}lines:{node}"
 
 
+def left(node: str) -> str:
+    """String: this node has ended its lease itself. Who has given it the order to drain looks for it."""
+    return f"{PREFIX}left:{node}"
+
+
 def game(match: str) -> str:
     """String: a finished game."""
     return f"{PREFIX}game:{match}"

@@ -3,14 +3,14 @@
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from math import ceil
+from math import ceil, inf
 from typing import Final
 
 import trio
 
 from server import clock
 from server.cluster.departures import Departures
-from server.cluster.directory import Directory
+from server.cluster.directory import LEASE_SECONDS, Directory
 from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
 from server.cluster.entrance import LATER, Entrance
 from server.cluster.membership import Membership
@@ -56,6 +56,8 @@ class Node:
         self._broken: set[str] = set()
         """Rooms whose records cannot be read by this server."""
         self._free_since: dict[str, float] = {}
+        self._twins: dict[str, float] = {}
+        """Other nodes at this node's address, and since when they are known."""
 
     def attach(self, loop: Loop) -> None:
         """Serve the rooms of this node with this loop."""
@@ -125,6 +127,22 @@ class Node:
         addresses = self.addresses()
         if set(addresses) != set(self._loop.login.nodes):
             self._loop.login.tell_nodes(addresses)
+        self._watch_twins(trio.current_time())
+
+    def _watch_twins(self, now: float) -> None:
+        """Warn of another node at the same address, once it cannot be this one's own past, which died a lease ago."""
+        me = self.membership.line()
+        known, self._twins = self._twins, {}
+        for each in self.membership.nodes.values():
+            if each.id == me.id or each.url.rstrip("/") != me.url.rstrip("/"):
+                continue
+            since = self._twins[each.id] = known.get(each.id, now)
+            if now - since > LEASE_SECONDS:
+                self._twins[each.id] = inf  # said once
+                log.warning(
+                    "another node advertises the same address",
+                    extra={"url": me.url, "other": each.id},
+                )
 
     def _ordered(self, seconds: float) -> None:
         """An operator wants this node to drain (`watai drain`)."""

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 import coredis
 import trio
-from coredis.exceptions import NoScriptError, RedisError
+from coredis.exceptions import NoScriptError, RedisError, ResponseError
 from coredis.retry import NoRetryPolicy
 
 from server.cluster.redis import Call, Redis, RedisAway, Set
@@ -72,8 +72,9 @@ class RedisClient(Redis):
             await self._replace(pool)
             raise RedisAway(f"no answer within {QUESTION_SECONDS:g} s") from None
         except (RedisError, OSError, TimeoutError) as error:
+            self.refusal = str(error) if isinstance(error, ResponseError) else None
             raise RedisAway(str(error)) from None
-        self.silent_since = None
+        self.silent_since = self.refusal = None
         return answer
 
     async def _replace(self, pool: Pool) -> None:
@@ -95,7 +96,8 @@ class RedisClient(Redis):
             answers = await self._send(pool, commands)
         for answer in answers:
             if isinstance(answer, Exception):
-                raise RedisAway(str(answer))
+                self.refusal = str(answer)
+                raise RedisAway(self.refusal)
         return answers
 
     async def _load(self, pool: Pool, commands: Sequence[Call | Set]) -> None:
