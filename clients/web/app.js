@@ -47,7 +47,7 @@ export class App {
     this.old = false;
     /** The refusal of the room that the address names. @type {any} */
     this.shut = null;
-    this.draft = { name: identity.name, game: "watai", seats: 0, public: false, strength: "", options: /** @type {any} */ ({}) };
+    this.draft = { name: identity.name, game: "watai", seats: 0, public: false, strength: "", options: /** @type {any} */ ({}), wrong: /** @type {string[]} */ ([]) };
     /** @type {any} */
     this.face = null;
     this.faceOf = "";

@@ -41,7 +41,8 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMes
         raise Denied("server/stopping")
     if guest.room is not None:
         raise Denied("room/other")
-    if session.rooms_opened >= lobby.limits.rooms_per_session:
+    full = session.rooms_opened >= lobby.limits.rooms_per_session
+    if full and not lobby.close_left(session.id):
         raise Denied("limit/rooms")
     check_room_options(message.game, message.seats, message.options)
     if not lobby.address_limits.rooms.spend(guest.address, now):
