@@ -116,8 +116,9 @@ class TaskRun(trio.abc.Clock):
                     break
             else:
                 raise AssertionError("the tasks of a node never rest")
-        if self.outcome is not None:
-            self.outcome.unwrap()
+        error = getattr(self.outcome, "error", None)
+        if error is not None:
+            raise error
         self._plan()
 
     def _all_wait(self) -> bool:

@@ -181,14 +181,14 @@ async def test_a_full_redis_is_reported_in_its_own_words(
         players(a.url, 1) as (host,),
     ):
         await host.do(Create, "wapi", 2)
-        await client._client.config_set({"maxmemory": 1})
+        await client._pool.config_set({"maxmemory": 1})
         async with trio.open_nursery() as nursery:
             nursery.start_soon(host.do, Chat, "is there room for this?")  # stored later
             await told([host], True)
             (complaint,) = a.app.health.complaints()
             assert complaint.startswith("the journal takes nothing: Redis refuses: ")
             assert "OOM command not allowed" in complaint
-            await client._client.config_set({"maxmemory": 0})
+            await client._pool.config_set({"maxmemory": 0})
             await told([host], False)
     (line,) = [each for each in caplog.records if "the rooms of this node wait" in each.message]
     assert line.message.startswith("Redis refuses")
