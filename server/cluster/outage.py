@@ -29,6 +29,8 @@ class Outage:
         self._redis = redis
         self._journal = journal
         self._away = False
+        self._refusal: str | None = None
+        """What Redis said, as far as the operator was told."""
 
     async def watch(self) -> None:
         """Look whether Redis answers, for ever."""
@@ -49,9 +51,12 @@ class Outage:
             self._loop.journal_fault = None
             log.warning("Redis answers again: the rooms of this node go on")
             self._tell()
+        elif self._away and self._redis.refusal not in (None, self._refusal):
+            self._complain(self._redis.refusal)
 
     def _complain(self, refusal: str | None) -> None:
         """Say what is wrong, to the operator: in the words of Redis, if it has any."""
+        self._refusal = refusal
         if refusal is None:
             self._loop.journal_fault = "Redis does not answer"
             log.error("Redis does not answer: the rooms of this node wait")
