@@ -1,6 +1,7 @@
 """A network namespace for one node, joined to this machine by a pair of devices that can be switched off: the node is then cut off."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ class Namespace:
         self._device = f"wt{os.getpid()}"
         if shutil.which("ip") is None:
             raise NoNamespace("no program ip: apt-get install iproute2")
+        _remove_left_over()
         inside = ("netns", "exec", self._name, "ip")
         try:
             _ip("netns", "add", self._name)
@@ -47,8 +49,21 @@ class Namespace:
 
     def remove(self) -> None:
         """Take it away, with its devices."""
-        for words in (("link", "delete", self._device), ("netns", "delete", self._name)):
-            subprocess.run(["ip", *words], capture_output=True, check=False)
+        _remove(self._name, self._device)
+
+
+def _remove(name: str, device: str) -> None:
+    for words in (("link", "delete", device), ("netns", "delete", name)):
+        subprocess.run(["ip", *words], capture_output=True, check=False)
+
+
+def _remove_left_over() -> None:
+    """Remove those of runs that were killed: they have the same addresses, and packets would go there."""
+    listed = subprocess.run(["ip", "netns", "list"], capture_output=True, text=True, check=False)
+    for name in re.findall(r"^watai-\d+", listed.stdout, re.MULTILINE):
+        pid = name.removeprefix("watai-")
+        if not os.path.exists(f"/proc/{pid}"):
+            _remove(name, f"wt{pid}")
 
 
 def _ip(*words: str) -> None:

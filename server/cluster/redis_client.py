@@ -69,6 +69,7 @@ class RedisClient(Redis):
             with trio.fail_after(QUESTION_SECONDS):
                 answer = await question(pool)
         except trio.TooSlowError:
+            self.refusal = None
             await self._replace(pool)
             raise RedisAway(f"no answer within {QUESTION_SECONDS:g} s") from None
         except (RedisError, OSError, TimeoutError) as error:

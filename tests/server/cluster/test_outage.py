@@ -7,13 +7,19 @@ import pytest
 import trio
 
 from engine.watai.moves import Go
+from loadtest.storm.memory_journal import MemoryJournal
 from protocol.messages import AddBot, Chat, Create, Done, Ping, Ready, Start
 from server import clock
 from server.app import App
+from server.cluster.directory import NodeLine
+from server.cluster.node import Node
+from server.cluster.outage import SILENCE_SECONDS
+from server.cluster.redis import RedisAway
 from server.cluster.redis_client import connect
 from server.match.match import Match
 from server.settings.limits import Limits
 from tests.support.cluster.redis_server import POLL, RedisServer
+from tests.support.server.memory_server import MemoryServer
 from tests.support.server.players import RACE, Player, players, sit_down, start
 from tests.support.server.server_process import serving
 
@@ -173,21 +179,19 @@ async def test_what_a_guest_has_said_before_its_room_is_given_up_is_not_refused(
 
 
 async def test_a_full_redis_is_reported_in_its_own_words(
-    redis: RedisServer, tmp_path: Path, long_lease: None, caplog: pytest.LogCaptureFixture
+    redis: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with (
-        connect(redis.url) as client,
-        serving(tmp_path / "a", redis=redis.url) as a,
-        players(a.url, 1) as (host,),
-    ):
-        await host.do(Create, "wapi", 2)
+    server = MemoryServer()
+    async with connect(redis.url) as client:
+        node = Node(client, MemoryJournal())
+        node.attach(server.loop)
         await client._pool.config_set({"maxmemory": 1})
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(host.do, Chat, "is there room for this?")  # stored later
-            await told([host], True)
-            while "OOM command not allowed" not in "".join(a.app.health.complaints()):  # noqa: ASYNC110
-                await trio.sleep(POLL)
-            await client._pool.config_set({"maxmemory": 0})
-            await told([host], False)
-    refused = [each for each in caplog.records if each.message.startswith("Redis refuses")]
-    assert "OOM command not allowed" in vars(refused[0])["error"]
+        with pytest.raises(RedisAway, match="OOM command not allowed"):
+            await node.directory.join(NodeLine("a", "ws://127.0.0.1:1"))
+        node._outage._look(SILENCE_SECONDS + 1)
+        assert "Redis refuses: OOM command not allowed" in (server.loop.journal_fault or "")
+        (line,) = [each for each in caplog.records if "the rooms of this node wait" in each.message]
+        assert "OOM command not allowed" in vars(line)["error"]
+        await client._pool.config_set({"maxmemory": 0})
+        await node.directory.join(NodeLine("a", "ws://127.0.0.1:1"))
+        assert client.refusal is None
