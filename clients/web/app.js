@@ -12,6 +12,7 @@ import { draw } from "./screens/frame.js";
 import { applySettings, readSettings } from "./state/settings.js";
 import { addressOf, readRoute } from "./state/route.js";
 import { answered, empty, hear, names, played } from "./state/model.js";
+import { Pausing, isAlone } from "./state/pausing.js";
 import { announce } from "./parts/spoken.js";
 import { explain } from "./text/refusals.js";
 import { Narrator } from "./text/narrator.js";
@@ -20,6 +21,7 @@ import { play as sound } from "./parts/sounds.js";
 
 const NOTE_SHOWN = 5000;
 const TICK = 200; // ms between drawings while something counts down
+const READ = new Set(["keys", "log", "rules"]); // sheets for which a game alone with bots stands still
 const REPEATABLE = new Set(["Turn"]); // may be sent again before the first is answered
 
 export class App {
@@ -45,10 +47,11 @@ export class App {
     this.old = false;
     /** The refusal of the room that the address names. @type {any} */
     this.shut = null;
-    this.draft = { name: identity.name, game: "watai", seats: 0, public: false, strength: "", options: /** @type {any} */ ({}) };
+    this.draft = { name: identity.name, game: "watai", seats: 0, public: false, strength: "", options: /** @type {any} */ ({}), wrong: /** @type {string[]} */ ([]) };
     /** @type {any} */
     this.face = null;
     this.faceOf = "";
+    this.pausing = new Pausing();
     this.unread = 0;
     this.looking = false;
     this.drawing = 0;
@@ -79,6 +82,7 @@ export class App {
     if (this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
+      this.#tellPause();
       draw(this);
     });
   }
@@ -186,6 +190,7 @@ export class App {
     }
     this.model = hear(this.model, message, performance.now());
     if (this.model.table?.stale) this.#look();
+    this.#tellPause();
     this.change();
   }
 
@@ -272,7 +277,10 @@ export class App {
   async play(move, event) {
     const same = JSON.stringify(move);
     const waits = [...this.model.pending.values()].some((each) => JSON.stringify(each.move) === same);
-    if (this.link.state !== "open" || (waits && !REPEATABLE.has(move.move))) return;
+    const why = this.halted();
+    if (this.link.state !== "open" || (waits && !REPEATABLE.has(move.move)) || why === "asked") return;
+    if (why === "round") this.pausing.goOn(this.model);
+    if (this.pausing.letGo(this.model)) this.#pause(false);
     const { n, answer } = this.link.act(move, event.timeStamp);
     this.model = played(this.model, n, move, performance.now());
     this.change();
@@ -283,6 +291,53 @@ export class App {
       const shown = this.face?.refused?.(move, said, this.model, this);
       if (!shown) this.tell(explain(this.text, said, this.model.room?.game, names(this.model)), "error");
     }
+    this.change();
+  }
+
+  // a pause, alone with bots
+
+  /** Why the game stands still, or is about to; null if it goes on. */
+  halted() {
+    return this.pausing.reason(this.model);
+  }
+
+  /** Pause or go on; where that cannot be, say why. */
+  togglePause() {
+    const { room } = this.model;
+    if (!room || room.you === null || room.status !== "playing") return false;
+    if (this.pausing.asked) this.pausing.goOn(this.model);
+    else if (!this.link.welcome?.features?.includes("pause")) this.tell(this.say("screens.pause.older"), "error");
+    else if (!isAlone(room)) this.tell(this.say("refusals.game/shared"), "error");
+    else this.pausing.asked = true;
+    this.change();
+    return true;
+  }
+
+  /** End a pause, or let the next round begin, which its leader does with the same key. @param {Event} event */
+  goOn(event) {
+    const why = this.halted();
+    if (why !== "asked" && why !== "round") return false;
+    this.pausing.goOn(this.model);
+    if (why === "round" && event instanceof KeyboardEvent) this.face?.press?.(event, this.model, this);
+    this.change();
+    return true;
+  }
+
+  /** Tell the server to pause or to go on, if it does not know yet. */
+  #tellPause() {
+    this.pausing.features = this.link.welcome?.features ?? [];
+    this.pausing.reading = READ.has(this.sheet);
+    if (this.link.state !== "open") return;
+    const due = this.pausing.due(this.model);
+    if (due !== null) this.#pause(due);
+  }
+
+  /** @param {boolean} on */
+  async #pause(on) {
+    const answer = await this.link.ask({ type: "pause", on });
+    if (answer.type !== "refused") return;
+    this.pausing.refused(this.model.room);
+    if (answer.code === "game/shared") this.tell(explain(this.text, answer), "error");
     this.change();
   }
 

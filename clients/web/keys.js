@@ -22,5 +22,7 @@ function meant(app, event, target) {
   if (app.route.kind === "replay") return replayKeys(app, event.key);
   if (!app.model.room) return false;
   if (app.model.room.status === "waiting") return roomKeys(app, event.key);
+  if (event.key === "p") return app.togglePause();
+  if ((event.key === "Enter" || event.key === " ") && app.goOn(event)) return true;
   return app.face?.press?.(event, app.model, app) ?? false;
 }

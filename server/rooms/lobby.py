@@ -101,6 +101,23 @@ class Lobby:
         self.close(self.rooms[min(empty)[1]])
         return True
 
+    def close_left(self, opener: str) -> bool:
+        """Close the room of this guest that everybody has left for good, the longest empty one. False if there is none.
+
+        Whoever plays alone and leaves, again and again, would have too many rooms otherwise until they expire.
+        """
+        left = [
+            (room.empty_since, room.code)
+            for room in self.rooms.values()
+            if room.opener == opener
+            and room.empty_since is not None
+            and not any(place.session for place in room.seating)
+        ]
+        if not left:
+            return False
+        self.close(self.rooms[min(left)[1]])
+        return True
+
     def enter(self, guest: Guest, room: Room) -> None:
         """A guest is in this room from now on."""
         guest.room = room

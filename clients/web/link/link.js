@@ -21,7 +21,7 @@ const ENTERING = new Set(["create", "join", "watch", "resume"]);
 export const FINAL = new Set([1002, 1007, 4001, 4003, 4004, 4005]);
 export const TAKEN_OVER = 4001;
 
-/** @typedef {{message: any, settle: (answer: any) => void}} Question */
+/** @typedef {{message: any, settle: (answer: any) => void, sent: boolean}} Question */
 
 export class Link {
   /**
@@ -75,7 +75,7 @@ export class Link {
     return new Promise((settle) => {
       this.number += 1;
       const numbered = { ...message, n: this.number };
-      this.questions.set(numbered.n, { message: numbered, settle });
+      this.questions.set(numbered.n, { message: numbered, settle, sent: this.state === "open" });
       this.#send(numbered);
     });
   }
@@ -174,18 +174,29 @@ export class Link {
     const again = this.welcome !== null;
     this.welcome = welcome;
     this.token = welcome.token;
-    this.number = Math.max(this.number, welcome.n); // another program may have used the token
+    this.number = Math.max(this.number, welcome.n); // an earlier page, or another program, has used the token
     this.pause = FIRST_PAUSE;
     this.pulse = new Pulse(performance.now());
     this.#become("open");
     const back = again && this.room;
     if (back) this.resume(this.room);
-    for (const { message, settle } of unanswered) {
+    for (const question of unanswered) {
+      const { message, settle } = question;
       const outdated = message.type === "ping" || (message.type === "resume" && back); // a newer one is under way
-      if (!outdated) this.#send(message);
-      else if (this.questions.delete(message.n)) settle({ type: "done", n: message.n });
+      if (outdated) {
+        if (this.questions.delete(message.n)) settle({ type: "done", n: message.n });
+      } else this.#send(question.sent ? message : this.#renumber(question));
     }
     this.hear(welcome);
+  }
+
+  /** A question that never left has a number from before the welcome, which may have been used up long ago. @param {Question} question */
+  #renumber({ message, settle }) {
+    this.questions.delete(message.n);
+    this.number += 1;
+    const numbered = { ...message, n: this.number };
+    this.questions.set(numbered.n, { message: numbered, settle, sent: true });
+    return numbered;
   }
 
   /** Whether the guest is on the way into a room: asked, and not answered yet. */

@@ -15,7 +15,7 @@ export function draw(app) {
   render(
     html`
       ${bar(app)} ${banner(app)}
-      <main class=${app.route.kind === "replay" || (room && room.status !== "waiting") ? "at-table" : ""} tabindex="-1">${screen(app)}</main>
+      <main class=${isAtTable(app) ? "at-table" : ""} tabindex="-1">${screen(app)}</main>
       ${app.note ? html`<p class="note ${app.note.kind}" aria-hidden="true">${app.note.words}</p>` : nothing}
       <dialog class="sheet" aria-labelledby="sheet-title" @close=${() => app.open("")} @click=${closeOutside}>
         ${app.sheet ? sheet(app) : nothing}
@@ -28,7 +28,21 @@ export function draw(app) {
   const dialog = /** @type {HTMLDialogElement} */ (app.place.querySelector("dialog"));
   if (app.sheet && !dialog.open) dialog.showModal();
   else if (!app.sheet && dialog.open) dialog.close();
+  if (app.sheet !== sheetShown) sheetChanged(app, dialog);
 }
+
+/** The sheet that was drawn last, or "". */
+let sheetShown = "";
+
+/** Who opens the chat wants to type; who closes a sheet at a table wants to play, and Space must not open it again. @param {import("../app.js").App} app @param {HTMLDialogElement} dialog */
+function sheetChanged(app, dialog) {
+  sheetShown = app.sheet;
+  if (app.sheet === "chat") /** @type {HTMLElement} */ (dialog.querySelector("input")).focus();
+  else if (!app.sheet && isAtTable(app)) /** @type {HTMLElement} */ (app.place.querySelector("main")).focus({ preventScroll: true });
+}
+
+/** Whether the screen is a table: a game that is on or over, or a film of one. @param {import("../app.js").App} app */
+const isAtTable = (app) => app.route.kind === "replay" || (app.model.room && app.model.room.status !== "waiting");
 
 /** Whether an element that had the focus is gone, or cannot have it any more. @param {Element | null} element */
 const lost = (element) => element !== null && element !== document.body && (!element.isConnected || element.matches(":disabled"));

@@ -71,7 +71,7 @@ function news(film, narrator) {
 /** @param {import("../app.js").App} app @param {Film} film @param {Narrator} narrator */
 function table(app, film, narrator) {
   const model = film.model();
-  const ui = Object.assign(Object.create(app), { model, narrator: () => narrator, play() {}, change() {} });
+  const ui = Object.assign(Object.create(app), { model, narrator: () => narrator, play() {}, change() {}, halted: () => null });
   return html`<div class="table game-${film.game}">${shown.face.table(model, ui)}</div>`;
 }
 

@@ -23,7 +23,7 @@ export function setupSheet(app) {
   };
   return html`
     <h2 id="sheet-title">${app.say("screens.setting.title", { game: app.say(`games.${draft.game}`) })}</h2>
-    <form class="setup" @submit=${open}>
+    <form class="setup" @submit=${open} @invalid=${unfold}>
       <fieldset>
         <legend>${app.text.label("screens.setting.seats")}</legend>
         <p class="row chips">
@@ -37,6 +37,12 @@ export function setupSheet(app) {
   `;
 }
 
+/** A wrong field among the folded options keeps the form from being sent, so it must be seen. */
+const unfold = {
+  capture: true,
+  handleEvent: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).closest("details")?.setAttribute("open", ""),
+};
+
 /** One option, by its type in the catalogue. @param {import("../app.js").App} app @param {any} option @param {(changes: object) => void} keep */
 function field(app, option, keep) {
   const value = app.draft.options[option.name] ?? option.default;
@@ -44,11 +50,18 @@ function field(app, option, keep) {
     const { [option.name]: _, ...rest } = app.draft.options;
     keep({ options: chosen === option.default ? rest : { ...rest, [option.name]: chosen } });
   };
+  const wrong = app.draft.wrong.includes(option.name);
+  const number = (/** @type {HTMLInputElement} */ input) => {
+    const others = app.draft.wrong.filter((each) => each !== option.name);
+    if (!input.checkValidity()) return keep({ wrong: [...others, option.name] });
+    app.draft.wrong = others;
+    set(input.value === "" ? option.default : input.valueAsNumber);
+  };
   const about = option.text ? app.text.find(option.text) : undefined;
   const input = option.words
     ? html`<select @change=${(/** @type {any} */ event) => set(event.target.value)}>${option.words.map((/** @type {string} */ word) => html`<option value=${word} ?selected=${word === value}>${optionValue(app.text, option.name, word)}</option>`)}</select>`
     : option.type === "text"
       ? html`<input maxlength=${option.most} .value=${String(value)} @change=${(/** @type {any} */ event) => set(event.target.value)} />`
-      : html`<input type="number" min=${option.least} max=${option.most} .value=${String(value)} @change=${(/** @type {any} */ event) => event.target.checkValidity() && set(event.target.valueAsNumber)} />`;
-  return html`<label class="option"><span>${optionName(app.text, option.name)}</span>${input}${about ? html`<small>${about}</small>` : nothing}</label>`;
+      : html`<input type="number" min=${option.least} max=${option.most} placeholder=${option.default} .value=${String(value)} aria-invalid=${wrong} @change=${(/** @type {any} */ event) => number(event.target)} />`;
+  return html`<label class="option"><span>${optionName(app.text, option.name)}</span>${input}${wrong ? html`<small class="wrong" role="alert">${app.say("web.between", option)}</small>` : nothing}${about ? html`<small>${about}</small>` : nothing}</label>`;
 }

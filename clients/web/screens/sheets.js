@@ -30,7 +30,7 @@ function logSheet(app) {
 /** @param {import("../app.js").App} app */
 function keysSheet(app) {
   const own = app.route.kind === "replay" ? filmKeyRows(app) : (app.face?.keys?.(app) ?? []);
-  const rows = [...own, ["?", app.say("keys.app.help")], ["/", app.say("keys.app.chat")], ["F3", app.say("keys.app.log")], ["F4", app.say("keys.app.rules")]];
+  const rows = [...own, ...(app.route.kind === "replay" ? [] : [["p", app.say("keys.app.pause")]]), ["?", app.say("keys.app.help")], ["/", app.say("keys.app.chat")], ["F3", app.say("keys.app.log")], ["F4", app.say("keys.app.rules")]];
   return html`<h2 id="sheet-title">${app.say("screens.pages.keys")}</h2><table class="keys">${rows.map(([key, does]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${does}</td></tr>`)}</table>`;
 }
 
@@ -54,11 +54,12 @@ function settingsSheet(app) {
 
 /** A player alone with bots may stop the game. @param {import("../app.js").App} app */
 function pause(app) {
-  const { room } = app.model;
-  const alone = room.you !== null && room.seats.every((/** @type {any} */ each, /** @type {number} */ seat) => seat === room.you || each.kind !== "player");
-  if (!alone || room.status !== "playing" || !app.link.welcome.features?.includes("pause")) return nothing;
-  const on = !room.paused;
-  return html`<button type="button" @click=${() => app.ask({ type: "pause", on })}>${app.say(on ? "web.pause" : "web.go_on")}</button>`;
+  if (!app.pausing.isPossible(app.model)) return nothing;
+  const toggle = () => {
+    app.togglePause();
+    app.open("");
+  };
+  return html`<button type="button" @click=${toggle}>${app.say(app.pausing.asked ? "web.go_on" : "web.pause")}</button>`;
 }
 
 /** @param {import("../app.js").App} app */

@@ -90,7 +90,7 @@ function games(app) {
 
 /** @param {import("../app.js").App} app @param {string} game */
 function setUp(app, game) {
-  app.draft = { ...app.draft, game, seats: app.usual(game).seats, options: {} };
+  app.draft = { ...app.draft, game, seats: app.usual(game).seats, options: {}, wrong: [] };
   app.open("setup");
 }
 

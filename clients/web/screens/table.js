@@ -10,10 +10,17 @@ export function tableScreen(app) {
     return room.status === "finished" ? html`<div class="table-wait">${after(app)}</div>` : html`<p class="table-wait">${app.say("screens.table.waiting")}</p>`;
   }
   return html`
-    ${room.paused ? html`<p class="strip" role="status">${app.say("web.paused")} <button type="button" @click=${() => app.ask({ type: "pause", on: false })}>${app.say("web.go_on")}</button></p>` : nothing}
+    ${paused(app)}
     ${room.status === "finished" ? after(app) : nothing}
     <div class="table game-${room.game}" data-phase=${table.view.phase ?? ""}>${app.face.table(app.model, app)}</div>
   `;
+}
+
+/** That the player has paused the game; before a round the table says it itself. @param {import("../app.js").App} app */
+function paused(app) {
+  const why = app.halted();
+  if (why === "asked") return html`<p class="strip" role="status">${app.say("web.paused")} <button type="button" @click=${(/** @type {Event} */ event) => app.goOn(event)}>${app.say("web.go_on")} <kbd>␣</kbd></button></p>`;
+  return app.model.room.paused && app.model.room.you === null ? html`<p class="strip" role="status">${app.say("web.paused")}</p>` : nothing;
 }
 
 /** Who has won, and what can be done now. @param {import("../app.js").App} app */

@@ -9,7 +9,7 @@ import pytest
 from tests.support.clients.json_player import json_player
 from tests.support.clients.shared_server import shared_server
 from tests.support.web.browser import PHONE, Browser
-from tests.support.web.hands import GO, address, come_in, open_room, tap_one
+from tests.support.web.hands import GO, address, come_in, open_room, set_option, tap_one
 
 pytestmark = pytest.mark.slow
 
@@ -69,6 +69,38 @@ def test_names_and_words_are_text(browser: Browser, servers: ExitStack, tmp_path
         page.until_text(".rivals", HOSTILE)
         assert page.all("#app img, #app script") == []
         assert page.widest() <= PHONE.width
+
+
+def test_one_may_play_and_leave_as_often_as_one_likes(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    server = servers.enter_context(shared_server(tmp_path))
+    page = come_in(browser, server, "Ana", PHONE)
+    for _ in range(6):
+        page.click(".game-wapi .primary")
+        page.find(".table")
+        page.click(".bar .icon-button:first-child")
+        page.click(".sheet .row button:not(.primary)")
+        page.find(".games")
+
+
+def test_an_empty_number_is_the_usual_one_and_a_wrong_one_is_marked(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    server = servers.enter_context(shared_server(tmp_path))
+    page = come_in(browser, server, "Ana", PHONE)
+    page.click(".game-watai .row button:not(.primary)")
+    page.click(".setup summary")
+    set_option(page, "target", "0.5")
+    page.until_match(".option .wrong", r"A whole number from \d+ to \d+")
+    page.click(".setup summary")
+    page.click(".setup .primary")
+    page.find(".setup details[open] [aria-invalid=true]")
+    set_option(page, "target", "")
+    page.until_gone(".option .wrong")
+    set_option(page, "longest wait (ms)", "250")
+    page.click(".setup .primary")
+    page.until_text(".options", "250")
 
 
 def test_the_form_of_a_race_offers_how_races_are_decided(

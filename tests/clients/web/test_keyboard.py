@@ -15,6 +15,7 @@ pytestmark = pytest.mark.slow
 
 MOST_KEYS = 3_000
 MANY_TABS = 80
+PAUSED = ".strip[role=status]"
 
 FOCUSED = """
 const focused = document.activeElement;
@@ -101,7 +102,7 @@ def test_a_round_of_watai_by_keys(browser: Browser, servers: ExitStack, tmp_path
     page = came_in(browser, address(server, "ana"), "watai")
     page.find(f"{GO}, .racing")
     for _ in range(MOST_KEYS):
-        if page.all(".count"):
+        if page.all("table.count"):
             break
         key = page.script(NEXT_KEY)
         if key:
@@ -111,7 +112,10 @@ def test_a_round_of_watai_by_keys(browser: Browser, servers: ExitStack, tmp_path
     page.until_text(".count .you th", "Ana")
 
 
-def test_a_sheet_gives_the_focus_back(browser: Browser, servers: ExitStack, tmp_path: Path) -> None:
+def test_a_sheet_gives_the_focus_back_to_the_table(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    """Not to its sign: the next Space is meant for the game, and would open the sheet again."""
     server = servers.enter_context(shared_server(tmp_path, bot_speed=0.01))
     page = came_in(browser, address(server, "ana"), "watai")
     tab_to(page, ".bar button:nth-last-child(2)")
@@ -119,7 +123,54 @@ def test_a_sheet_gives_the_focus_back(browser: Browser, servers: ExitStack, tmp_
     page.find(".book h3")
     press(page, Keys.ESCAPE)
     page.until_gone(".sheet[open]")
-    assert page.script(FOCUSED, ".bar button:nth-last-child(2)")["here"]
+    page.until(lambda _: page.script(FOCUSED, "main")["here"], "the table has no focus")
+    tab_to(page, ".bar button:nth-last-child(4)")
+    press(page, Keys.ENTER)
+    page.find(".sheet[open] input")
+    page.until(lambda _: page.script(FOCUSED, ".sheet input")["here"], "one cannot type at once")
+    press(page, "well played", Keys.ENTER)
+    page.until_text(".sheet .said", "well played")
+    press(page, Keys.ESCAPE)
+    page.until_gone(".sheet[open]")
+    page.until(lambda _: page.script(FOCUSED, "main")["here"], "the table has no focus")
+    press(page, "/")
+    page.until(lambda _: page.script(FOCUSED, ".sheet input")["here"], "one cannot type at once")
+
+
+def test_alone_with_bots_the_game_stands_still_for_the_player(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    """Before a round, by `p`, and while something is read: a spectator is told so by the server."""
+    server = servers.enter_context(shared_server(tmp_path, bot_speed=0.01))
+    page = came_in(browser, address(server, "ana"), "watai")
+    page.find(GO)
+    code = page.driver.current_url.rpartition("/")[2]
+    watcher = came_to_watch(browser, address(server, "dan", f"/w/{code}"))
+    watcher.find(PAUSED)
+    press(page, " ")
+    page.find(".racing")
+    watcher.until_gone(PAUSED)
+    press(page, "p")
+    page.find(PAUSED)
+    watcher.find(PAUSED)
+    press(page, " ")
+    page.until_gone(PAUSED)
+    watcher.until_gone(PAUSED)
+    for key, content in ((Keys.F4, ".book h3"), ("?", ".keys")):
+        press(page, key)
+        page.find(f".sheet[open] {content}")
+        watcher.find(PAUSED)
+        press(page, Keys.ESCAPE)
+        watcher.until_gone(PAUSED)
+    press(watcher, "p")
+    assert not watcher.all(f"{PAUSED}, .note")
+
+
+def came_to_watch(browser: Browser, url: str) -> Page:
+    page = browser.open(url)
+    page.click(".invitation .primary")
+    page.find(".table")
+    return page
 
 
 def test_nothing_moves_for_those_who_want_it_still(

@@ -24,6 +24,22 @@ from tests.support.web.hands import (
 pytestmark = pytest.mark.slow
 
 HAND = ".replay .own-hand"
+DRAWN_AT_ONCE = """
+const { requestAnimationFrame } = window;
+window.requestAnimationFrame = (draw) => {
+  window.requestAnimationFrame = requestAnimationFrame;
+  queueMicrotask(draw);
+  return 1;
+};
+const { send } = WebSocket.prototype;
+window.numbers = [];
+WebSocket.prototype.send = function (message) {
+  const { type, n } = JSON.parse(message);
+  if (type !== "hello") window.numbers.push(n);
+  send.call(this, message);
+};
+"""
+"""The page draws first before its connection can be open, as it often does by itself; it notes the numbers that it uses."""
 
 
 def finish(browser: Browser, server: SharedServer, game: str, seats: int) -> Page:
@@ -85,6 +101,24 @@ def test_a_film_is_seen_by_anybody(browser: Browser, servers: ExitStack, tmp_pat
     other.until(lambda _: other.find(HAND).text != mine, "Bea sees Ana's hand for a bot's")
     choose(other, "")
     other.until_gone(HAND)
+
+
+def test_a_link_is_shown_to_those_who_have_played_here(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    """The page asks for the film before it is welcome, and the guest has used up the first numbers in an earlier visit."""
+    server = servers.enter_context(shared_server(tmp_path, bot_speed=200))
+    page = finish(browser, server, "wapi", 3)
+    link = page.driver.current_url
+    page.click(".bar .icon-button:first-child")
+    page.find(REPLAY)
+    page.click(".bar .icon-button:first-child")
+    page.find(".games")
+    page.driver.get("about:blank")
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": DRAWN_AT_ONCE})
+    page.driver.get(link)
+    page.find(".replay .board")
+    assert min(page.script("return window.numbers")) > 1
 
 
 def choose(page: Page, seat: str) -> None:

@@ -138,6 +138,34 @@ def test_a_match_whose_players_may_come_back_does_not_make_way() -> None:
     assert room.code not in table.lobby.rooms
 
 
+def test_a_game_that_its_only_player_has_left_makes_way_for_the_next() -> None:
+    table = MemoryLobby(Limits(rooms_per_session=2, empty_room_seconds=1_000))
+    (host,) = table.guests("Host")
+    rooms = []
+    for _ in range(5):
+        rooms.append(table.open(host, seats=2).code)
+        host.do(AddBot)
+        host.do(Start)
+        host.do(Leave)
+        table.wait(SECOND)
+    assert list(table.lobby.rooms) == rooms[-2:]
+    assert host.session.rooms_opened == 2
+
+
+def test_rooms_in_which_somebody_is_or_has_a_seat_do_not_make_way_for_their_opener() -> None:
+    table = MemoryLobby(Limits(rooms_per_session=2, empty_room_seconds=1_000))
+    host, absent, watcher = table.guests("Host", "Absent", "Watcher")
+    first = table.open(host, seats=2)
+    absent.do(Join, first.code)
+    host.do(Leave)
+    absent.hang_up()
+    second = table.open(host, seats=2)
+    watcher.do(Watch, second.code)
+    host.do(Leave)
+    assert host.refused(Create, "wapi", 2) == "limit/rooms"
+    assert list(table.lobby.rooms) == [first.code, second.code]
+
+
 def test_hole_7_rooms_opened_from_one_address() -> None:
     table = MemoryLobby(Limits(new_rooms=3, new_rooms_per_second=0.5))
     opened(table, 3)

@@ -11,9 +11,9 @@ const USUAL_FACES = [1, 3, 5, 7];
 export function before(table, model, ui) {
   const { view } = /** @type {any} */ (model.table);
   return html`
-    <div class="before" tabindex=${answerMoves(model).length ? nothing : "0"}>
+    <div class="before" tabindex=${answerMoves(model).length || ui.halted() === "round" ? nothing : "0"}>
       ${view.last_count.length ? html`<h2>${headline(view, model, ui)}</h2>${count(view, model, ui)}` : html`<p class="intro">${ui.say("watai.face.intro")}</p>`}
-      ${view.phase === "over" ? nothing : html`${announced(view, ui)}${view.phase === "countdown" ? countdown(model, ui) : question(model, ui)}`}
+      ${view.phase === "over" ? nothing : html`${announced(view, ui)}${ui.halted() === "round" && !answerMoves(model).length ? waiting(ui) : view.phase === "countdown" ? countdown(model, ui) : question(model, ui)}`}
     </div>
   `;
 }
@@ -65,6 +65,11 @@ function question(model, ui) {
   const left = view.until === null ? "" : ` (${seconds(view.until, model)} s)`;
   const words = mine ? ui.say(`watai.asks.${mine.ask}`) : ui.say(`watai.face.waits_${shown.ask}`, { name: names(model)[shown.seat] });
   return html`<p class="question ${mine ? "mine" : ""}">${words}${left}</p>${mine ? answers(model, ui) : nothing}`;
+}
+
+/** Alone with bots the next round waits until the player has read all this. @param {any} ui */
+function waiting(ui) {
+  return html`<p class="question">${ui.say("web.watai.round_waits")}</p><p class="row answers"><button type="button" class="primary" @click=${(/** @type {Event} */ event) => ui.goOn(event)}>${ui.say("web.go_on")} <kbd>␣</kbd></button></p>`;
 }
 
 /** The moves that answer the question, with their keys. @param {import("../../state/model.js").Model} model */
