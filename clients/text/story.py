@@ -10,7 +10,8 @@ from clients.text.narrator import Narrator
 from clients.text.outcome import outcome_sentence
 from engine.game import Event, Game, Millis
 from engine.playout import Step
-from engine.watai.events import RoundOpened, Scored
+from engine.watai.events import RoundOpened, Scored, ScoreLine
+from engine.watai.scoring import TALON_COST
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eva", "Félix", "Gil", "Hana")
 COUNT = ("laid", "talon", "shout", "slaps", "omissions", "penalties", "points", "total")
@@ -57,12 +58,28 @@ def _lines(event: Event, narrator: Narrator, at: Millis) -> Iterator[str]:
         yield from table(event, narrator)
 
 
+def count_cell(line: ScoreLine, column: str, width: int) -> str:
+    """A cell of a Wataï count, so that a row adds up: 17, −2×6, 5; of a doubled round 2×5. Formulas only where they fit."""
+    value = getattr(line, column)
+    written, formula = str(value), ""
+    if column == "talon" and value:
+        written, formula = f"-{TALON_COST * value}", f"-{TALON_COST}×{value}"
+    elif column in ("omissions", "penalties") and value:
+        written = f"-{value}"
+    elif column == "points":
+        gained = line.laid - TALON_COST * line.talon + line.shout + line.slaps
+        single = gained - line.omissions - line.penalties
+        formula = f"2×{single}" if value != single else ""
+    shown = formula if formula and len(formula) < width else written
+    return shown.replace("-", "−")
+
+
 def _watai_count(event: Scored, narrator: Narrator) -> Iterator[str]:
     heads = [narrator.text.say(f"watai.columns.{column}") for column in COUNT]
     name_width = max(map(len, narrator.names))
     yield "  " + " " * name_width + "".join(f"{head:>9}" for head in heads)
     for line in event.lines:
-        cells = "".join(f"{getattr(line, column):>9}" for column in COUNT)
+        cells = "".join(f"{count_cell(line, column, 9):>9}" for column in COUNT)
         yield f"  {narrator.names[line.seat]:<{name_width}}{cells}"
 
 

@@ -7,7 +7,7 @@ from clients.cli.ui.face import Line, Piece
 from clients.cli.ui.glyphs import Glyphs
 from clients.cli.ui.lines import left
 from clients.text.catalogue import Text
-from clients.text.story import COUNT
+from clients.text.story import COUNT, count_cell
 from engine.game import Seat
 from engine.watai.events import ScoreLine
 from engine.watai.view import WataiView
@@ -43,7 +43,7 @@ class Count:
         for column in COUNT:
             value = getattr(line, column)
             blank = column in ("shout", "slaps", "omissions", "penalties") and not value
-            shown = self.glyphs.hole if blank else value
+            shown = self.glyphs.hole if blank else count_cell(line, column, room)
             style = "dim" if blank else "strong" if column in ("points", "total") else "plain"
             if column == "shout" and value:
                 style = "good"

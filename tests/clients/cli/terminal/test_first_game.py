@@ -49,7 +49,7 @@ def test_in_lines_the_first_game_is_told_and_paused(tmp_path: Path) -> None:
     with pty_client("play", "--line", home=tmp_path, size=(200, 60)) as client:
         client.until("An empty line starts Wataï")
         client.press("3\r")
-        client.until("Guide: Six treasures")
+        client.until("Guide: Six sections")
         client.press("skip\r")
         client.press("pause\r")
         client.until("The game is paused.")
