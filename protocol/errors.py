@@ -24,7 +24,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "room/not_found": "There is no room with that code.",
         "room/banned": "The host of this room has sent you away for good.",
         "room/none": "You are in no room.",
-        "room/other": "You are in another room: leave it first.",
+        "room/other": "You are in a room already: leave it first.",
         "room/full": "Every seat is taken.",
         "room/not_ready": "Somebody is missing or not ready.",
         "seat/taken": "Somebody sits there.",

@@ -14,6 +14,10 @@ _BLANK: Final = frozenset(
     "\U00013441\U00013442\U00016fe4\U0001d159"
 )
 """Signs without a shape that Unicode counts as letters, marks or symbols."""
+_OVERLAYS: Final = frozenset(
+    "\u0334\u0335\u0336\u0337\u0338\u20d2\u20d3\u20d8\u20d9\u20da\u20e5\u20e6\u20ea\u20eb"
+)
+"""Strokes, rings and arrows through the letter before them: no language writes with them, and they cover it."""
 _SELECTORS: Final = dict.fromkeys((*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 """Signs that choose between two drawings of the letter before them, such as U+FE0F behind a heart."""
 
@@ -30,7 +34,7 @@ def is_seen(text: str) -> bool:
     row = MARKS_IN_A_ROW  # a mark needs a letter before it
     for character in text:
         category = unicodedata.category(character)
-        if category in _HIDDEN or character in _BLANK:
+        if category in _HIDDEN or character in _BLANK or character in _OVERLAYS:
             return False
         row = row + 1 if category in _MARKS else 0
         if row > MARKS_IN_A_ROW:

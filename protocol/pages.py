@@ -83,6 +83,7 @@ def _message(kind: type[Struct]) -> Iterator[str]:
     """The section of one message: heading, meaning, answers, fields."""
     what, _, refusals = inspect.cleandoc(kind.__doc__ or "").partition("\n\nRefused: ")
     what, _, answer = what.partition(" → ")
+    answer, _, more = answer.partition("\n\n")
     tag = kind.__struct_config__.tag
     yield from ("", f"### {tag or called(kind)}", "", what)
     if answer:
@@ -90,6 +91,8 @@ def _message(kind: type[Struct]) -> Iterator[str]:
             "",
             f"Answered by {answer}; or by refused." if refusals else f"Answered by {answer}.",
         )
+    if more:
+        yield from ("", more)
     if refusals:
         yield from (
             "",

@@ -5,6 +5,7 @@ import logging
 import socket
 import sys
 import time
+from ipaddress import ip_address
 
 import trio
 
@@ -85,6 +86,12 @@ def _greet(app: App, addresses: list[tuple[str, int]], translations: Translation
         print(translations.say("To play in a browser: {url}", url=page))
     print(translations.say("To play: watai host --server {url}", url=near))
     print(translations.say("To join a friend: watai join CODE --server {url}", url=near))
+    if all(ip_address(host).is_loopback for host, _ in addresses):
+        print(
+            translations.say(
+                "Only this machine reaches it; for others: --host 0.0.0.0, or a proxy."
+            )
+        )
     print(translations.say("Ctrl-C stops it."))
     if app.status_address is not None:
         _tell_metrics(app.status_address, translations)

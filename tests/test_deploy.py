@@ -250,10 +250,10 @@ def test_the_stateful_set_starts_nodes_as_the_server_and_the_image_have_it() -> 
     (nodes,) = by_kind["StatefulSet"]
     pod = nodes["spec"]["template"]["spec"]
     (container,) = pod["containers"]
-    command, *flags = container["args"]
+    command, *flags = (each.replace("$(POD_NAME)", "watai-0") for each in container["args"])
     config = read_config(flags, {})
     assert command == "serve"
-    assert "$(POD_NAME)" in config.advertise
+    assert "watai-0" in config.advertise
     assert "POD_NAME" in {each["name"] for each in container["env"]}
     assert pod["terminationGracePeriodSeconds"] > stopping(config)
     ports = {each["name"]: each["containerPort"] for each in container["ports"]}

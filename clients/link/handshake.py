@@ -1,7 +1,7 @@
-"""The answer to our request for a WebSocket: an HTTP answer, or none, is noticed when its connection ends.
+"""The answer to our request for a WebSocket: an HTTP answer, or none, is noticed when its connection ends; any other at once.
 
-trio-websocket notices neither an answer whose body ends with the connection (HTTP/1.0) nor a connection that ends without
-any answer: it would wait until the time for connecting is over.
+trio-websocket fails at an answer that is no HTTP, and notices neither an answer whose body ends with the connection
+(HTTP/1.0) nor a connection that ends without any answer: it would wait until the time for connecting is over.
 """
 
 from typing import Final
@@ -10,7 +10,16 @@ import trio
 from trio_websocket import ConnectionRejected, HandshakeError
 
 SWITCHING: Final = 101
+HTTP: Final = b"HTTP/"
 LARGEST_ANSWER: Final = 1 << 16
+
+
+class Unanswered(HandshakeError):
+    """Something listens at the address, and the time for connecting passed without its answer: to our TLS, or our request."""
+
+    def __init__(self, *, tls: bool) -> None:
+        super().__init__("nothing was answered in time")
+        self.tls = tls
 
 
 class HandshakeStream(trio.abc.Stream):
@@ -31,6 +40,8 @@ class HandshakeStream(trio.abc.Stream):
         """Raise what the connection's end means, if this is its end."""
         assert self._answer is not None
         self._answer += data
+        if not HTTP.startswith(self._answer[: len(HTTP)]):
+            raise HandshakeError("the answer is no HTTP")
         status = _status(self._answer)
         if status == SWITCHING or len(self._answer) > LARGEST_ANSWER:
             self._answer = None
@@ -53,6 +64,6 @@ def _status(answer: bytes) -> int | None:
     """The status of an HTTP answer; None while there is none."""
     line, end, _ = answer.partition(b"\r\n")
     words = line.split(maxsplit=2)
-    if not end or len(words) < 2 or not words[0].startswith(b"HTTP/"):
+    if not end or len(words) < 2 or not words[0].startswith(HTTP):
         return None
     return int(words[1]) if words[1].isdigit() else None

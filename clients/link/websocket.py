@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import trio
 from trio_websocket import HandshakeError, WebSocketConnection, wrap_client_stream
 
-from clients.link.handshake import HandshakeStream
+from clients.link.handshake import HandshakeStream, Unanswered
 from protocol.codec import MSGPACK, Codec
 from protocol.errors import BadMessage, UnknownMessage
 from protocol.messages import ClientMessage, ServerMessage
@@ -32,9 +32,14 @@ async def websocket(
 ) -> AsyncIterator[tuple[Send, Receive]]:
     """Connect, and stay connected inside the block. Raises what trio-websocket raises, or OSError."""
     failure: Exception | None = None
-    with trio.fail_after(CONNECT_SECONDS) as connecting:
+    too_slow: Exception = trio.TooSlowError()
+    with trio.move_on_after(CONNECT_SECONDS) as connecting:
         stream, host, resource = await _dial(url, tls)
+        too_slow = Unanswered(tls=isinstance(stream, trio.SSLStream))
         try:
+            if isinstance(stream, trio.SSLStream):
+                await stream.do_handshake()  # else trio-websocket would hide why it fails
+                too_slow = Unanswered(tls=False)
             async with trio.open_nursery() as nursery:
                 try:
                     socket = await wrap_client_stream(
@@ -55,6 +60,8 @@ async def websocket(
             failure = _first(group)
         finally:
             await trio.aclose_forcefully(stream)  # trio-websocket leaves a broken one open
+    if connecting.cancelled_caught:
+        raise too_slow
     if failure is not None:
         raise failure
 

@@ -20,6 +20,20 @@ def seat_state(text: Text, room: RoomState, seat: int) -> str:
     return text.say(f"screens.room.{word}")
 
 
+def why_not_started(text: Text, room: RoomState, bot: str) -> str:
+    """What keeps the host from starting: seats that are free, to which `bot` adds a bot, and who is not ready."""
+    free = sum(state.kind == "open" for state in room.seats)
+    late = [
+        state.name
+        for seat, state in enumerate(room.seats)
+        if state.kind == "player" and not state.ready and seat != room.host
+    ]
+    told = [text.count("screens.room.seats_free", free, bot=bot)] if free else []
+    if late:
+        told.append(text.count("screens.room.unready", len(late), names=text.listed(late)))
+    return " ".join(told) or text.say("refusals.room/not_ready")
+
+
 def watchers(text: Text, room: RoomState) -> str:
     """Who watches, by name; more than are named are counted. Empty if nobody does."""
     if not room.watching:

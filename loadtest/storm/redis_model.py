@@ -169,7 +169,7 @@ class RedisModel:
         return b"@" + args[0]
 
     def keep(self, keys: Sequence[str], args: Sequence[bytes]) -> int:
-        logins, writes, writer, milliseconds, body = args
+        logins, writes, writer, milliseconds, body, session, prefix, _ = args
         before = self.get(keys[1])
         if before is not None:
             had, written, by = before.split(b" ")
@@ -177,10 +177,18 @@ class RedisModel:
                 return 0
             if had == logins and int(written) >= int(writes):
                 return 1
+            if by != writer:
+                notes = self.sets.setdefault((prefix + by).decode(), set())
+                notes.add((session + b" " + logins).decode())
         seconds = int(milliseconds) / 1_000
         self._set(keys[0], body, seconds)
         self._set(keys[1], b" ".join((logins, writes, writer)), seconds)
         return 1
+
+    def notes(self, keys: Sequence[str], args: Sequence[bytes]) -> list[bytes]:
+        left = self.sets.setdefault(keys[0], set())
+        left.difference_update(each.decode() for each in args)
+        return [each.encode() for each in sorted(left)]
 
     def remember(self, keys: Sequence[str], args: Sequence[bytes]) -> list[bytes]:
         used, now = self.sorted.setdefault(keys[0], {}), self.now() // 1_000
@@ -264,6 +272,7 @@ _SCRIPTS: Final[dict[str, Callable[[RedisModel, Sequence[str], Sequence[bytes]],
     scripts.RELEASE: lambda model, keys, args: model.release(keys, args),
     scripts.RESERVE: lambda model, keys, args: model.reserve(keys, args),
     scripts.KEEP: lambda model, keys, args: model.keep(keys, args),
+    scripts.NOTES: lambda model, keys, args: model.notes(keys, args),
     scripts.STORE: lambda model, keys, args: model.store(keys, args),
 }
 """Looked up when they are run: a test may plant a fault in one."""

@@ -13,7 +13,6 @@ from random import Random
 from typing import Any, Final
 
 import trio
-from outcome import Error, Outcome
 from trio._core import _run
 
 from loadtest.storm.timeline import Schedule
@@ -42,7 +41,7 @@ class TaskRun(trio.abc.Clock):
     """One Trio run, and the clock that it sees."""
 
     def __init__(self, schedule: Schedule, main: Callable[[], Awaitable[None]]) -> None:
-        self.outcome: Outcome[Any] | None = None
+        self.outcome: Any = None
         """How it ended, once it has."""
         self.stopped_at: int | None = None
         """If set, the tasks' clock stands still: none of their deadlines comes any more."""
@@ -73,7 +72,7 @@ class TaskRun(trio.abc.Clock):
     def _plan_portion(self, portion: Callable[[], object]) -> None:
         self._portion = portion
 
-    def _done(self, outcome: Outcome[Any]) -> None:
+    def _done(self, outcome: Any) -> None:
         self.outcome, self._portion = outcome, None
 
     # the clock
@@ -117,8 +116,9 @@ class TaskRun(trio.abc.Clock):
                     break
             else:
                 raise AssertionError("the tasks of a node never rest")
-        if isinstance(self.outcome, Error):
-            raise self.outcome.error
+        error = getattr(self.outcome, "error", None)
+        if error is not None:
+            raise error
         self._plan()
 
     def _all_wait(self) -> bool:

@@ -72,6 +72,8 @@ class Create(Intent, frozen=True, tag="create"):
 class Join(Intent, frozen=True, tag="join"):
     """Sit down in a room, on a seat of the player's choice or on any free one. → done, and room; view if the game is on
 
+    Whoever sits there already, on this connection, gets done, and view if the game is on: a request may be repeated.
+
     Refused: room/not_found, room/banned, room/other, limit/address, game/running, room/full, seat/unknown, seat/taken.
     """
 
@@ -85,6 +87,7 @@ class Watch(Intent, frozen=True, tag="watch"):
     """Watch a room without a seat. → done, and room; view if the game is on
 
     While a race is decided by view time, spectators are told everything later than players: room and view come after done.
+    Whoever watches it already, on this connection, gets done, and view if the game is on.
 
     Refused: room/not_found, room/banned, room/other, limit/address, seat/taken, limit/spectators.
     """
@@ -189,6 +192,8 @@ class Ping(Intent, frozen=True, tag="ping"):
 class Resume(Intent, frozen=True, tag="resume"):
     """Go on in a room after a lost connection, from a known event on. → done; the events missed, or a view
 
+    Whoever is in this room already, on this connection, gets done, and view if the game is on.
+
     Refused: room/not_found, room/banned, room/other, limit/address, limit/spectators.
     """
 
@@ -202,6 +207,9 @@ class Resume(Intent, frozen=True, tag="resume"):
 
 class Look(Intent, frozen=True, tag="look"):
     """Get the whole table again, with every move the player may make now. → done, and view
+
+    Spectators of a race decided by view time get the view later than done. A further `look` of theirs before it has come is
+    answered by done alone: that view, and the events after it, show the same table.
 
     Refused: room/none, game/not_running.
     """

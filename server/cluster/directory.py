@@ -10,11 +10,13 @@ from typing import Final, NamedTuple
 from msgspec import Struct, msgpack
 
 from server.cluster import keys, scripts
-from server.cluster.redis import Redis, Set
+from server.cluster.redis import Call, Redis, Set
 
 LEASE_SECONDS: Final = 3.0
 RESERVED_SECONDS: Final = 600
 """How long it is remembered which node shall open a room that a guest has asked for."""
+LEFT_SECONDS: Final = 60.0
+"""How long it is remembered that a node has left."""
 MOST_FREE: Final = 1_000
 """Free rooms that are named at once; the others follow."""
 
@@ -84,13 +86,22 @@ class Directory:
         return _lines(await self._redis.call(scripts.LIVING, [keys.NODES, keys.ABOUT], []))
 
     async def order_drain(self, node: str, seconds: float) -> bool:
-        """Ask a node to drain within this time; False if it does not live."""
+        """Ask a node to drain within this time; False if it does not live.
+
+        The order ends with the node's lease. Whoever joins later at the same address may be another process, started to
+        take the old one's place, and must not drain.
+        """
         where, milliseconds = [keys.NODES, keys.ORDERS], int(seconds * 1_000)
         return bool(await self._redis.call(scripts.ORDER, where, [node, milliseconds]))
 
     async def leave(self, node: str) -> None:
         """End the lease now. The node's rooms are free for others."""
-        await self._redis.call(scripts.LEAVE, [keys.NODES], [node])
+        mark = Set(keys.left(node), b"1", LEFT_SECONDS)
+        await self._redis.send([mark, Call(scripts.LEAVE, [keys.NODES], [node])])
+
+    async def has_left(self, node: str) -> bool:
+        """Whether a node that does not live any more has ended its lease itself, not long ago; otherwise it ran out."""
+        return (await self._redis.get(keys.left(node)))[0] is not None
 
     async def bury(self) -> list[str]:
         """Set the rooms of dead nodes free; returns rooms that are free."""

@@ -142,6 +142,12 @@ async def _follow(directory: "Directory", url: str, seconds: float, words: Trans
                 told = rooms
                 print(words.say("{url}: rooms left: {rooms}", url=url, rooms=rooms), flush=True)
             await trio.sleep(LOOK_SECONDS)
+        if not all([await directory.has_left(node) for node in nodes]):
+            raise CannotDrain(
+                "{url} was silent until its lease ran out: others take its rooms, but it has not drained. End its process: "
+                "should it wake up, it joins again and does not know of this order",
+                url=url,
+            )
         print(words.say("{url} has handed everything over, and ends", url=url), flush=True)
         return
     raise CannotDrain("{url} has not ended; rooms left: {rooms}", url=url, rooms=told)

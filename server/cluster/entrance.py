@@ -158,8 +158,13 @@ class Entrance:
             if node == self._membership.id:
                 return
             if (url := self._membership.url_of(node)) is not None:
-                raise Moved(url)
+                self._send_on(url)
             await trio.sleep(PAUSE)  # it has only just joined, or is about to be found dead
+
+    def _send_on(self, url: str) -> None:
+        """Raises Moved, unless this is the address of this node: then its earlier name, which is about to be found dead."""
+        if url != self._membership.url:
+            raise Moved(url)
 
     async def _locate(self, code: str) -> None:
         """Where this room is: here, nowhere, or elsewhere. A room without an owner is claimed here."""
@@ -171,6 +176,6 @@ class Entrance:
             if not owner.node:
                 await self._claim(code)
             elif owner.node != self._membership.id:
-                raise Moved(owner.url)
+                self._send_on(owner.url)
             if code not in self._lobby.rooms:
                 await trio.sleep(PAUSE)

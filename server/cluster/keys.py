@@ -35,6 +35,11 @@ def version(id_: str) -> str:
     return f"{PREFIX}version:{id_}"
 
 
+def notes(writer: str) -> str:
+    """Set: guests of this process who have said hello to another since."""
+    return f"{PREFIX}notes:{writer}"
+
+
 def creation(once: str) -> str:
     """String: the room that this request to open one has opened, or the node that shall open it."""
     return f"{PREFIX}creation:{once}"
@@ -43,6 +48,11 @@ def creation(once: str) -> str:
 def lines(node: str) -> str:
     """String: the public rooms of a node, as the list shows them."""
     return f"{PREFIX}lines:{node}"
+
+
+def left(node: str) -> str:
+    """String: this node has ended its lease itself. Who has given it the order to drain looks for it."""
+    return f"{PREFIX}left:{node}"
 
 
 def game(match: str) -> str:

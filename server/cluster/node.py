@@ -3,13 +3,14 @@
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from math import ceil
+from math import ceil, inf
 from typing import Final
 
 import trio
 
 from server import clock
-from server.cluster.directory import Directory
+from server.cluster.departures import Departures
+from server.cluster.directory import LEASE_SECONDS, Directory
 from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
 from server.cluster.entrance import LATER, Entrance
 from server.cluster.membership import Membership
@@ -55,12 +56,15 @@ class Node:
         self._broken: set[str] = set()
         """Rooms whose records cannot be read by this server."""
         self._free_since: dict[str, float] = {}
+        self._twins: dict[str, float] = {}
+        """Other nodes at this node's address, and since when they are known."""
 
     def attach(self, loop: Loop) -> None:
         """Serve the rooms of this node with this loop."""
         self._loop = loop
         self._lobby = loop.lobby
         self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits)
+        self._departures = Departures(self._redis, loop, self._sessions.process)
         self._lines = PublicLines(self.membership, loop.lobby.public)
         self.draining = Draining(loop, self.membership, self.journal, self._release)
         self._outage = Outage(loop, self._redis, self.journal)
@@ -82,6 +86,7 @@ class Node:
             nursery.start_soon(self.membership.renew)
             nursery.start_soon(self.membership.watch_lease)
             nursery.start_soon(self._lines.run)
+            nursery.start_soon(self._departures.run)
             nursery.start_soon(self._outage.watch)
             await self.membership.joined()
             with suppress(RedisAway):  # no page before it can name the other nodes
@@ -122,6 +127,22 @@ class Node:
         addresses = self.addresses()
         if set(addresses) != set(self._loop.login.nodes):
             self._loop.login.tell_nodes(addresses)
+        self._watch_twins(trio.current_time())
+
+    def _watch_twins(self, now: float) -> None:
+        """Warn of another node at the same address, once it cannot be this one's own past, which died a lease ago."""
+        me = self.membership.line()
+        known, self._twins = self._twins, {}
+        for each in self.membership.nodes.values():
+            if each.id == me.id or each.url.rstrip("/") != me.url.rstrip("/"):
+                continue
+            since = self._twins[each.id] = known.get(each.id, now)
+            if now - since > LEASE_SECONDS:
+                self._twins[each.id] = inf  # said once
+                log.warning(
+                    "another node advertises the same address",
+                    extra={"url": me.url, "other": each.id},
+                )
 
     def _ordered(self, seconds: float) -> None:
         """An operator wants this node to drain (`watai drain`)."""
@@ -131,7 +152,7 @@ class Node:
         for room in list(self._lobby.rooms.values()):
             self._give_up(room)
         for session in self._loop.sessions:  # also of those who have just left a room
-            session.answers.clear()
+            session.drop_answers()
         self._send_away(self._loop.connections)
         self.journal.node = self.membership.id  # which opens no room before it has joined
         self._uncertain.clear()  # the name that may have claimed them is dead
@@ -169,12 +190,12 @@ class Node:
             if isinstance(listener, Guest):
                 self._entrance.leaving.add(listener.connection)
                 listener.connection.discard()
-                listener.session.answers.clear()
+                listener.session.drop_answers()
                 listener.session.room = None
             listener.expel(Ending(1001, LOST))
         for place in room.seating:  # absent players too: they ask again when they are back
             if (session := self._loop.sessions.get(place.session or "")) is not None:
-                session.answers.clear()
+                session.drop_answers()
         self._lobby.drop(room)
 
     async def _release(self, code: str) -> None:

@@ -29,6 +29,8 @@ class Outage:
         self._redis = redis
         self._journal = journal
         self._away = False
+        self._refusal: str | None = None
+        """What Redis said, as far as the operator was told."""
 
     async def watch(self) -> None:
         """Look whether Redis answers, for ever."""
@@ -41,8 +43,7 @@ class Outage:
         if not self._away and silence > SILENCE_SECONDS:
             self._away = True
             self._loop.hold()
-            self._loop.journal_fault = "Redis does not answer"
-            log.error("Redis does not answer: the rooms of this node wait")
+            self._complain(self._redis.refusal)
             self._tell()
         elif self._away and silence < LOOK_SECONDS and self._journal.settled:
             self._away = False
@@ -50,6 +51,18 @@ class Outage:
             self._loop.journal_fault = None
             log.warning("Redis answers again: the rooms of this node go on")
             self._tell()
+        elif self._away and self._redis.refusal not in (None, self._refusal):
+            self._complain(self._redis.refusal)
+
+    def _complain(self, refusal: str | None) -> None:
+        """Say what is wrong, to the operator: in the words of Redis, if it has any."""
+        self._refusal = refusal
+        if refusal is None:
+            self._loop.journal_fault = "Redis does not answer"
+            log.error("Redis does not answer: the rooms of this node wait")
+        else:
+            self._loop.journal_fault = f"Redis refuses: {refusal}"
+            log.error("Redis refuses: the rooms of this node wait", extra={"error": refusal})
 
     def _tell(self) -> None:
         """Tell everybody who is connected, at once: this need not be stored. Who waits for the welcome waits on."""

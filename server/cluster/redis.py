@@ -34,6 +34,8 @@ class Redis(ABC):
 
     silent_since: float | None = None
     """Since when Redis has been asked without answering anything, by Trio's clock; None while it answers."""
+    refusal: str | None = None
+    """What Redis says instead of an answer, such as that its memory is full; None if it says nothing at all."""
 
     @abstractmethod
     def open(self) -> AbstractAsyncContextManager[None]:

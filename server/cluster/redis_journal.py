@@ -28,6 +28,8 @@ CREATION_SECONDS: Final = 3_600
 """How long a guest who repeats its request to open a room is given the same room."""
 SHARED_GAMES: Final = 1_000
 """Finished games that Redis keeps for all nodes: about 20 MB."""
+NOTE_SECONDS: Final = 60
+"""How long a process that lives may be without Redis, and still learn which of its guests are elsewhere."""
 FENCE: Final = 1
 """The seq of the record with which an epoch begins, after a claim."""
 MOST_PASSES: Final = 64
@@ -304,4 +306,5 @@ def _keep(id_: str, record: SessionRecord) -> Call:
     milliseconds = int(record.seconds * 1_000)
     version = (record.logins, record.writes, record.writer)
     where = [keys.session(id_), keys.version(id_)]
-    return Call(scripts.KEEP, where, [*version, milliseconds, record.body])
+    note = (id_, keys.notes(""), NOTE_SECONDS)
+    return Call(scripts.KEEP, where, [*version, milliseconds, record.body, *note])

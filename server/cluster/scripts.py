@@ -155,20 +155,32 @@ return '@' .. ARGV[1]
 """Says who opens the room that a guest has asked for: `@node`, or the code if it is open already."""
 
 KEEP: Final = """
--- session, its version; how often its guest has said hello, writes since, who writes, milliseconds, the record
+-- session, its version; how often its guest has said hello, writes since, who writes, milliseconds, the record,
+-- session, prefix of what a process has lost, seconds that it is known
 local before = redis.call('GET', KEYS[2])
 if before then
   local logins, writes, writer = string.match(before, '^(%d+) (%d+) (%S+)$')
   if tonumber(logins) > tonumber(ARGV[1]) then return 0 end
   if logins == ARGV[1] and writer ~= ARGV[3] then return 0 end
   if logins == ARGV[1] and tonumber(writes) >= tonumber(ARGV[2]) then return 1 end  -- stored before
+  if writer ~= ARGV[3] then
+    redis.call('SADD', ARGV[7] .. writer, ARGV[6] .. ' ' .. ARGV[1])
+    redis.call('EXPIRE', ARGV[7] .. writer, ARGV[8])
+  end
 end
 redis.call('SET', KEYS[1], ARGV[5], 'PX', ARGV[4])
 redis.call('SET', KEYS[2], ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3], 'PX', ARGV[4])
 return 1
 """
 """Keeps the record of a session, unless its guest has said hello to another node since. Of two nodes to which it has said
-hello at the same time the first is right."""
+hello at the same time the first is right. The process to which it had said hello before is left a note, for `NOTES`."""
+
+NOTES: Final = """
+-- the notes for a process; those that it has read
+for _, note in ipairs(ARGV) do redis.call('SREM', KEYS[1], note) end
+return redis.call('SMEMBERS', KEYS[1])
+"""
+"""Which guests have gone to other nodes, each as `session logins`."""
 
 STORE: Final = (
     _NOW

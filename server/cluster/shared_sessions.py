@@ -1,5 +1,7 @@
 """The sessions of guests in Redis, so that a guest who is sent to another node is the same guest there."""
 
+from typing import Final
+
 from msgspec import Struct, msgpack
 
 from protocol.messages import Done
@@ -8,6 +10,12 @@ from server.cluster.redis_journal import RedisJournal, SessionRecord
 from server.rooms.session_journal import SessionJournal
 from server.rooms.sessions import Session, Sessions
 from server.settings.limits import Limits
+
+REACH: Final = 1_024
+"""How far ahead of a guest's numbers its record is written: every play would be too often."""
+MARGIN: Final = 512
+"""The record is written again so long before, in case that another node is just reading it."""
+GREATEST: Final = 2**53 - 1
 
 
 class SharedSession(Struct, frozen=True, array_like=True):
@@ -23,6 +31,8 @@ class SharedSession(Struct, frozen=True, array_like=True):
     logins: int = 0
     writer: str = ""
     """The process in which the guest said hello last."""
+    reach: int = 0
+    """No greater number of this guest was answered; servers from before this was kept say 0."""
 
 
 class SharedSessions(SessionJournal):
@@ -34,20 +44,29 @@ class SharedSessions(SessionJournal):
         super().__init__(journal, sessions)
         self._redis = journal
         self._limits = limits
-        self._me = chance.token_hex(6)
+        self.process = chance.token_hex(6)
+        """The name of this process, as long as it lives."""
 
     def write(self, session: Session) -> None:
         days, strangers = self._limits.guest_days, self._limits.stranger_seconds
+        session.reach = max(session.reach, min(session.last_number + REACH, GREATEST))
         record = SharedSession(
             *(session.id, session.name, session.hashes, session.seen, session.player, session.room),
             said=session.said,
             logins=session.logins,
-            writer=self._me,
+            writer=self.process,
+            reach=session.reach,
         )
         seconds = days * 86_400 if session.player else strangers
-        body, version = msgpack.encode(record), (session.logins, session.writes, self._me)
+        body, version = msgpack.encode(record), (session.logins, session.writes, self.process)
         self._redis.keep_session(session.id, SessionRecord(body, *version, seconds))
         session.writes += 1
+
+    def counted(self, session: Session, number: int) -> None:
+        """Before a number is answered that others do not expect yet, they are told to expect it and many more."""
+        if number > session.reach - MARGIN and session.reach < GREATEST:
+            session.reach = min(number + REACH, GREATEST)
+            self.write(session)
 
     def write_all(self) -> None:
         """Nothing: each record replaces the one before it."""
@@ -65,13 +84,14 @@ class SharedSessions(SessionJournal):
         if session is None:
             session = self._sessions.add(Session(record.id, record.name))
         elif record.logins < session.logins or (record.logins, record.writer) == (
-            *(session.logins, self._me),
+            *(session.logins, self.process),
         ):
             return
         session.logins, session.writes = record.logins, 0
         session.name, session.hashes, session.seen = record.name, record.hashes, record.seen
         session.player = session.player or record.player
         session.room = session.room or record.room
+        session.floor = session.reach = max(session.reach, record.reach)
         session.said = record.said
         for number in record.said:  # a repeated line of chat is not said twice
             session.answers.setdefault(number, Done(number))

@@ -84,6 +84,8 @@ class Dispatcher:
         session = guest.session
         number: int = message.n  # type: ignore[attr-defined]  # every message but hello has one
         answer = session.answers.get(number)
+        if answer is None:
+            self._lobby.session_journal.counted(session, number)
         # A number below the last may be new: the message was lost on its way, and is repeated after a resume.
         if answer is None and number <= session.forgotten:
             answer = _refused(number, "number/old")

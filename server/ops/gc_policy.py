@@ -4,10 +4,11 @@ By itself it looks at every live object each time their number has grown by a qu
 histories that is a million objects, and doubles the cost of a play. So it only looks at young objects by itself, a bounded
 number at a time; what is alive after two looks is set aside (`gc.freeze`). All objects are looked at when no message has
 come for a while. Connections and rooms are no cycles, so little has to wait for that. If nobody ever falls silent, all are
-looked at when the process has doubled, so that cycles that nobody knows of cannot fill the memory.
+looked at when the process has grown by a gibibyte, so that cycles that nobody knows of cannot fill the memory.
 """
 
 import gc
+import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -23,15 +24,16 @@ NEVER: Final = 2**31 - 1
 LOOK_SECONDS: Final = 1.0
 QUIET_SECONDS: Final = 10.0
 """After so much time without a message everything is looked at, once: it takes 20 to 500 ms."""
-GROWN: Final = 2.0
-"""… and though people play, when the process has grown by this factor since."""
+GROWN_BYTES: Final = 1 << 30
+"""… and though people play, when the process has grown by so much since: it is felt, so this must be rare."""
+PAGE_BYTES: Final = resource.getpagesize()
 STATM: Final = Path("/proc/self/statm")
 
 
-def pages() -> int:
-    """How many pages of memory the process occupies; 0 where the system does not tell."""
+def occupied_bytes() -> int:
+    """How much memory the process occupies; 0 where the system does not tell."""
     try:
-        return int(STATM.read_bytes().split()[1])
+        return int(STATM.read_bytes().split()[1]) * PAGE_BYTES
     except OSError:
         return 0
 
@@ -47,7 +49,7 @@ class GcPolicy:
         self._tidy = False
         """Whether everything was looked at since the last message."""
         self._began = 0.0
-        self._pages = 0
+        self._occupied = 0
         """What the process occupied when everything was looked at last."""
         self._before = gc.get_threshold()
         gc.callbacks.append(self._collected)
@@ -58,14 +60,14 @@ class GcPolicy:
     async def run(self, messages_answered: Callable[[], int]) -> None:
         """Look for ever whether it is quiet: while the number of messages answered does not grow."""
         while True:
-            self.look(time.monotonic(), messages_answered(), pages())
+            self.look(time.monotonic(), messages_answered(), occupied_bytes())
             await trio.sleep(LOOK_SECONDS)
 
     def look(self, now: float, answered: int, occupied: int) -> None:
         """Look at everything, if no message has been answered for a while or the process has grown."""
         if answered != self._answered:
             self._answered, self._quiet_since, self._tidy = answered, now, False
-            if occupied > GROWN * self._pages:
+            if occupied - self._occupied > GROWN_BYTES:
                 self.collect_all()
         elif not self._tidy and now - self._quiet_since >= QUIET_SECONDS:
             self._tidy = True
@@ -76,7 +78,7 @@ class GcPolicy:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
-        self._pages = pages()
+        self._occupied = occupied_bytes()
 
     def release(self) -> None:
         """Leave the collector as Python has it."""

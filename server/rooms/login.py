@@ -19,6 +19,8 @@ from server.transport.connection import Connection
 TOO_MANY_FROM_THERE: Final = "too many new guests come from your address: try again in a moment"
 FULL: Final = "there are too many guests: try again in a moment"
 
+REPLACED: Final = Ending(4001, "you have connected from somewhere else")
+
 
 class Login:
     """The open connections, and the guest of each."""
@@ -100,7 +102,7 @@ class Login:
             self._lobby.lost(older, clock.now())
             session.disconnect(older.meter)
             self.connections[older.connection] = None
-            older.connection.end(Ending(4001, "you have connected from somewhere else"))
+            older.connection.end(REPLACED)
         connection.admitted = True
         session.connect(connection.meter)
         self._lobby.update(session)

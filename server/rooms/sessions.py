@@ -49,6 +49,10 @@ class Session:
     answers: dict[int, ServerMessage] = field(default_factory=dict)
     forgotten: int = -1
     """The greatest number whose answer is no longer kept."""
+    reach: int = 0
+    """In a cluster all nodes know that no greater number was answered by any of them."""
+    floor: int = 0
+    """Numbers up to this one may have been answered by another node."""
     said: tuple[int, ...] = ()
     """The numbers of the last lines of chat: one that is sent again after a crash is not said twice."""
     logins: int = 0
@@ -87,14 +91,19 @@ class Session:
         del self.answers[oldest]
         self.forgotten = max(self.forgotten, oldest)
 
+    def drop_answers(self) -> None:
+        """Forget what was answered, because some of it may never be told: the guest asks again."""
+        self.answers.clear()
+        self.floor = max(self.floor, self.reach)
+
     def spoke(self, number: int) -> None:
         """A line of chat with this number was said."""
         self.said = (*self.said, number)[-LINES_KEPT:]
 
     @property
     def last_number(self) -> int:
-        """The greatest number that is known to have been answered."""
-        return max(max(self.answers, default=0), self.forgotten, 0)
+        """The greatest number that was answered. It may be said too great if another node has answered, never too small."""
+        return max(max(self.answers, default=0), self.forgotten, self.floor)
 
     def record(self) -> bytes:
         return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen, self.said))

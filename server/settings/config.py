@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import Meta
 
 from protocol.settings import BadSetting, Given, from_file, from_outside, overlay
+from server.settings.addresses import is_address
 from server.settings.flags import make_parser
 from server.settings.limits import Limits
 from server.settings.translations import Translations
@@ -101,13 +102,13 @@ def read_settings(
     )
     if config.tls_key and not config.tls_cert:
         raise BadSetting("{source}: a key is of no use without tls_cert", source="tls_key")
-    if config.moved_to and not config.moved_to.startswith(("ws://", "wss://")):
+    if config.moved_to and not is_address(config.moved_to, "ws", "wss"):
         raise BadSetting(
             "{source}: moved_to must be an address such as wss://games.example.org, not {value}",
             source=given["moved_to"].source,
             value=repr(config.moved_to),
         )
-    if config.advertise and not config.advertise.startswith(("ws://", "wss://")):
+    if config.advertise and not is_address(config.advertise, "ws", "wss"):
         raise BadSetting(
             "{source}: advertise must be an address such as wss://one.example.org, not {value}",
             source=given["advertise"].source,
@@ -120,7 +121,7 @@ def read_settings(
             value=repr(config.redis),
         )
     for origin in config.origin.split():
-        if origin != "*" and not origin.startswith(("http://", "https://")):
+        if origin != "*" and not is_address(origin, "http", "https"):
             raise BadSetting(
                 "{source}: an origin is an address such as https://games.example.org, not {value}",
                 source=given["origin"].source,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from clients.cli.commands.start import is_asked, read_all, run
 from clients.cli.config.flags import add_looks, add_room, add_server, help_text, make_parser
-from clients.cli.config.identities import OWN, state_folder, take
+from clients.cli.config.identities import OWN, hosted, state_folder, take
 from clients.cli.line.host_menu import HostMenu
 from clients.cli.screens.choose import ChooseScreen
 from clients.cli.screens.lobby import LobbyScreen
@@ -49,18 +49,21 @@ def main(argv: list[str], text: Text) -> int:
             ChooseScreen(set_up=True) if asked else LobbyScreen(),
             hosting=hosting,
         )
-    identity = take(state_folder(), OWN, settings.name)
-    returns = identity.hosts and args.game is None
+    waiting = hosted(state_folder(), settings.name) if args.game is None else None
+    identity = take(state_folder(), OWN, settings.name) if waiting is None else waiting
+    returns = waiting is not None
+    renamed = identity.name != settings.name
     usual = identity.port if returns else free_port()
     port = usual if args.port is None else args.port
     scene.own = True
     visit = Visit(
         identity,
-        settings.name,
+        identity.name,
         local_server=LocalServer(identity.folder, EVERYWHERE, port),
         first=Enter(identity.room) if returns else first,
         instead=first,
         returns=returns,
+        news=text.say("visit.other_name", name=identity.name) if renamed else "",
     )
     scene.friends_host = own_host()
     return run(args, settings, scene, visit, ChooseScreen(set_up=True), hosting=hosting)

@@ -12,12 +12,15 @@ from clients.cli.config.flags import add_game, help_text, make_parser
 from clients.cli.config.identities import state_folder, take
 from clients.cli.exits import FAILURE, OK
 from clients.cli.session.local_server import EVERYWHERE, LocalServer, LocalServerFailed
+from clients.cli.session.program import program
 from clients.link.address import free_port, own_host
 from clients.state.room_setup import FIRST_GAME
 from clients.text.catalogue import LANGUAGES, Text
 
 WEB = "web"
 """In place of an address: the server whose guests play in browsers. The browsers keep their tokens."""
+
+LOOPBACK = "127.0.0.1"
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:
@@ -38,7 +41,7 @@ def main(argv: list[str], text: Text) -> int:
     try:
         with take(state_folder(), WEB, "") as identity:
             port = free_port() if args.port is None else args.port
-            host = EVERYWHERE if args.friends else "127.0.0.1"
+            host = EVERYWHERE if args.friends else LOOPBACK
             trio.run(_serve, LocalServer(identity.folder, host, port), args, text)
     except* LocalServerFailed as failed:
         why = failed.exceptions[0]
@@ -53,15 +56,26 @@ async def _serve(server: LocalServer, args: argparse.Namespace, text: Text) -> N
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             port = await nursery.start(server.run)
-            own = f"http://127.0.0.1:{port}/play/{args.game or FIRST_GAME}"
+            near = own_host() if server.is_open else LOOPBACK
+            own = f"http://{_opened_at(near)}:{port}/play/{args.game or FIRST_GAME}"
             print(text.say("commands.web_here", url=own))
             if server.is_open:
-                print(text.say("commands.web_friends", url=f"http://{own_host()}:{port}"))
+                print(text.say("commands.web_friends", url=f"http://{near}:{port}"))
+            else:
+                print(text.say("commands.web_alone", command=f"{program()} web --friends"))
             print(text.say("commands.web_stop"), flush=True)
             if not args.no_open:
                 nursery.start_soon(_open, own)
             await anext(signals)
             nursery.cancel_scope.cancel()
+
+
+def _opened_at(near: str) -> str:
+    """Where the player opens the page: where friends do, since a room shows its link under that address.
+
+    Without a network there is only a host name, which nothing may know: then this machine alone.
+    """
+    return near if near.replace(".", "").isdecimal() else LOOPBACK
 
 
 async def _open(url: str) -> None:

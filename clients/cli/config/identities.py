@@ -125,6 +125,23 @@ def find(folder: Path, code: str) -> Identity | None:
     )
 
 
+def hosted(folder: Path, name: str) -> Identity | None:
+    """The guest who has left a room open to friends, if none is in use: the one of that name first, then the latest."""
+    found: Identity | None = None
+    for identity in _held(folder / "guests"):
+        worse = not (identity.server == OWN and identity.hosts)
+        if not worse and found is not None:
+            worse = _rank(identity, name) <= _rank(found, name)
+        loser, found = (identity, found) if worse else (found, identity)
+        if loser is not None:
+            loser.__exit__()
+    return found
+
+
+def _rank(identity: Identity, name: str) -> tuple[bool, int]:
+    return identity.name == name, identity.path.stat().st_mtime_ns
+
+
 def kept_commitment(folder: Path, match: str) -> str | None:
     """The commitment that any guest of this player was told when that game began; other programs may be using them."""
     for path in sorted((folder / "guests").glob("*.json")):

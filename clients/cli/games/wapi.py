@@ -1,4 +1,4 @@
-"""Wapi on the screen: six treasures with their totems and coins, the players, and what is left in the bag."""
+"""Wapi on the screen: six sections with their totems and coins, the players, and what is left in the bag."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -220,6 +220,9 @@ class LineMode(Mode):
 
     # what is heard
 
+    def read_out(self, words: str) -> None:
+        self._print([words])
+
     def heard(self, message: ServerMessage) -> None:
         self._print(self._reporter.tell(message, trio.current_time()))
         match message:

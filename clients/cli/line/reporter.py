@@ -14,7 +14,7 @@ from clients.state.table_view import read_event
 from clients.text.catalogue import subject_of
 from clients.text.narrator import Narrator
 from clients.text.refusals import explain
-from clients.text.seats import people, room_news, seat_state, watchers
+from clients.text.seats import people, room_news, seat_state, watchers, why_not_started
 from clients.text.story import TABLES
 from protocol.messages import (
     Goodbye,
@@ -84,6 +84,11 @@ class Reporter:
     def refusal(self, refused: Refused) -> str:
         """Why the server refused, in the player's language."""
         room = self.scene.model.room
+        if refused.code == "room/not_ready" and room is not None:
+            word = self.scene.text.say("lines.verbs.bot").split()[0]
+            return why_not_started(
+                self.scene.text, room, self.scene.text.say("lines.quoted", word=word)
+            )
         game, names = room.game if room else None, self.scene.model.names
         return explain(self.scene.text, refused, game, names)
 

@@ -68,7 +68,11 @@ class SettingScreen(Screen):
     def _about(self, scene: Scene, name: str) -> str:
         if name in ("seats", "public"):
             return scene.say(f"setting.about.{name}")
-        return scene.text.say(f"{subject_of(self.setup.game)}.options.{name}")
+        subject = subject_of(self.setup.game)
+        about = scene.text.say(f"{subject}.options.{name}")
+        variant = self.setup.value(name) if name == "variants" else ""
+        named = scene.text.find(f"{subject}.events.VariantSet.{variant}") if variant else None
+        return f"{named} ({about})" if named else about
 
     def _wrong(self) -> BadOption | None:
         try:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import signal
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -53,6 +54,10 @@ class Mode(ABC):
     @abstractmethod
     def heard(self, message: ServerMessage) -> None:
         """Show a message of the server; `scene.model` has taken it in already."""
+
+    def read_out(self, words: str) -> None:
+        """Tell the player something that no message of the server says."""
+        print(words, file=sys.stderr, flush=True)
 
     def tasks(self) -> Sequence[Callable[[], Awaitable[None]]]:
         """Tasks that run from the beginning, before the server is reached."""
@@ -108,6 +113,8 @@ class Mode(ABC):
             except EntryRefused as refusal:
                 self.entry_refused(refusal.refused)
                 return
+            if self.visit.news:
+                self.read_out(self.visit.news)
             await self.attend(guest)
 
     async def _arrive(self, guest: Guest) -> None:
@@ -120,7 +127,7 @@ class Mode(ABC):
             if not visit.returns:
                 raise
             visit.identity.save(room="")
-            self.visit = dataclasses.replace(visit, first=visit.instead, returns=False)
+            self.visit = dataclasses.replace(visit, first=visit.instead, returns=False, news="")
             await self._arrive(guest)
 
     def entry_refused(self, refused: Refused) -> None:

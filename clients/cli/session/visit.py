@@ -10,7 +10,7 @@ from clients.cli.session.local_server import LocalServer, LocalServerFailed
 from clients.cli.session.program import program
 from clients.cli.ui.screen import Enter, Open, Scene, Step
 from clients.link.link import Answer, Link
-from clients.link.lost import Lost, NotOurs
+from clients.link.lost import Foreign, Lost, NotOurs
 from clients.state.guest import Guest, Hear
 from clients.text.catalogue import Text
 from protocol.codec import MSGPACK, Codec
@@ -49,6 +49,8 @@ class Visit:
     """For a host who comes back: what to do on arrival if the room is gone."""
     returns: bool = False
     """Whether `first` enters the room that the player hosted before."""
+    news: str = ""
+    """What the player should read on arrival."""
     codec: Codec = MSGPACK
 
     async def run(self, scene: Scene, hear: Hear, task_status: trio.TaskStatus[Guest]) -> None:
@@ -117,6 +119,8 @@ def explain_end(
     assert isinstance(first, Lost)
     if isinstance(first, NotOurs):
         return text.say("visit.not_ours", url=visit.url, status=first.status), UNREACHABLE
+    if isinstance(first, Foreign):
+        return text.say(f"visit.{first.kind}", url=visit.url), UNREACHABLE
     match first.code:
         case 4005:
             return text.say("visit.version", url=visit.url, version=VERSION), MISMATCH

@@ -47,7 +47,7 @@ from clients.state.guest import Guest
 from clients.state.public_rooms import changed, list_rooms
 from clients.state.rematch import all_agree
 from clients.text.refusals import explain
-from clients.text.seats import room_news
+from clients.text.seats import room_news, why_not_started
 from protocol.messages import Leave as LeaveRoom
 from protocol.messages import Refused, Rematch, RoomsChanged, RoomState, Said, ServerMessage, Start
 
@@ -121,6 +121,9 @@ class App(Mode):
         self._followed = connection if following else 0
         self._change()
 
+    def read_out(self, words: str) -> None:
+        self._tell("warning", words)
+
     def heard(self, message: ServerMessage) -> None:
         cue = self._cues.cue(message, self.scene.model)
         if cue is not None:
@@ -174,8 +177,12 @@ class App(Mode):
         return mine and model.room is not None and FACES[model.room.game].shows_refusals
 
     def _refused(self, refused: Refused) -> None:
-        room = self.scene.model.room
-        self._tell("error", explain(self.scene.text, refused, room.game if room else None))
+        text, room = self.scene.text, self.scene.model.room
+        if refused.code == "room/not_ready" and room is not None:
+            words = why_not_started(text, room, self.scene.keymap.label("room.bot"))
+        else:
+            words = explain(text, refused, room.game if room else None)
+        self._tell("error", words)
 
     # the terminal
 

@@ -71,8 +71,13 @@ def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
 def connection_line(
     scene: Scene, connected: bool, retry_in: float | None, trip: float | None
 ) -> Line:
-    """The state of the connection: its round trip, or when the next attempt to connect is made."""
+    """The state of the connection: its round trip, or when the next attempt to connect is made.
+
+    Nothing while a server of the player's own starts: no room is entered yet, so there is no connection to speak of.
+    """
     if not connected:
+        if scene.own and scene.model.room is None:
+            return []
         seconds = 0 if retry_in is None else max(0, round(retry_in))
         word, style = ("frame.retry", "error") if seconds else ("frame.connecting", "warning")
         return [(style, f" {scene.say(word, seconds=seconds)} ")]

@@ -14,6 +14,7 @@ from protocol.messages import (
     ServerMessage,
     Watch,
 )
+from protocol.rooms import read_code
 from server.clock import Nanos
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
@@ -64,7 +65,24 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMes
     return Done(message.n, code=room.code)
 
 
+def _entered(guest: Guest, message: Join | Watch | Resume, now: Nanos) -> ServerMessage | None:
+    """The answer to a guest who is in this room already, on this connection: the first was late, and it asks under a new number.
+
+    Then it is shown the table as by `look`; everything before that is on its way in order.
+    """
+    room = guest.room
+    if room is None or room.code != read_code(message.code):
+        return None
+    seated = room.seating.seat_of(guest.session.id) is not None
+    if isinstance(message, Watch if seated else Join):
+        return None  # it wants something else than it has: it has to leave first
+    room.catch_up(guest, guest.session.id, None, now)
+    return Done(message.n, code=room.code)
+
+
 def join(lobby: Lobby, guest: Guest, message: Join, now: Nanos) -> ServerMessage:
+    if (again := _entered(guest, message, now)) is not None:
+        return again
     room = lobby.room_for(guest, message.code, now)
     room.sit(guest.session.id, guest.session.name, guest, message.seat, now)
     lobby.enter(guest, room)
@@ -73,6 +91,8 @@ def join(lobby: Lobby, guest: Guest, message: Join, now: Nanos) -> ServerMessage
 
 
 def watch(lobby: Lobby, guest: Guest, message: Watch, now: Nanos) -> ServerMessage:
+    if (again := _entered(guest, message, now)) is not None:
+        return again
     room = lobby.room_for(guest, message.code, now)
     if room.seating.seat_of(guest.session.id) is not None:
         raise Denied("seat/taken", "you have a seat in this room: join it")
@@ -83,6 +103,8 @@ def watch(lobby: Lobby, guest: Guest, message: Watch, now: Nanos) -> ServerMessa
 
 
 def resume(lobby: Lobby, guest: Guest, message: Resume, now: Nanos) -> ServerMessage:
+    if (again := _entered(guest, message, now)) is not None:
+        return again
     room = lobby.room_for(guest, message.code, now)
     seat = room.seating.seat_of(guest.session.id)
     if seat is None:

@@ -1,5 +1,6 @@
 """A link that gets an HTTP answer instead of a WebSocket: from a web server, or from a proxy whose server restarts."""
 
+import ssl
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,8 +10,9 @@ import pytest
 import trio
 
 from clients.cli.exits import UNREACHABLE
+from clients.link.handshake import Unanswered
 from clients.link.link import Link
-from clients.link.lost import Lost, NotOurs
+from clients.link.lost import Foreign, Lost, NotOurs, for_good
 from protocol.messages import Ping
 from tests.support.server.server_process import PATIENCE, ROOT, serving
 
@@ -108,6 +110,42 @@ async def test_a_connection_that_ends_without_an_answer_is_not_waited_for() -> N
         proxy.down, proxy.answer = True, b""
         with pytest.raises(Lost, match="ended without an answer"):
             await Link(f"ws://127.0.0.1:{proxy.port}", "Ana").run()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "answer", "kind"),
+    [
+        ("ws", b"SSH-2.0-OpenSSH_9.6\r\n", "foreign"),
+        ("ws", b"\x15\x03\x01\x00\x02\x02\x46", "foreign"),  # a TLS alert
+        ("ws", b"", "foreign"),
+        ("wss", BAD_GATEWAY, "no_tls"),
+        ("wss", b"", "no_tls"),
+    ],
+)
+async def test_what_speaks_no_http_or_no_tls_is_named(
+    scheme: str, answer: bytes, kind: str
+) -> None:
+    async with proxy_for(0) as proxy:
+        proxy.down, proxy.answer = True, answer
+        with pytest.raises(Foreign) as raised, trio.fail_after(PATIENCE):
+            await Link(f"{scheme}://127.0.0.1:{proxy.port}", "Ana").run()
+        assert raised.value.kind == kind
+
+
+@pytest.mark.parametrize(("tls", "kind"), [(True, "no_tls"), (False, "foreign")])
+def test_what_listens_and_says_nothing_is_named(tls: bool, kind: str) -> None:
+    assert for_good(Unanswered(tls=tls), "wss://example.org", ever_there=True) is None
+    lost = for_good(Unanswered(tls=tls), "wss://example.org", ever_there=False)
+    assert isinstance(lost, Foreign)
+    assert lost.kind == kind
+
+
+def test_a_certificate_that_is_not_trusted_is_named() -> None:
+    error = trio.BrokenResourceError()
+    error.__cause__ = ssl.SSLCertVerificationError()
+    lost = for_good(error, "wss://example.org", ever_there=False)
+    assert isinstance(lost, Foreign)
+    assert lost.kind == "certificate"
 
 
 async def test_a_command_says_in_one_sentence_what_answered() -> None:

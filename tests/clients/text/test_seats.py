@@ -4,13 +4,15 @@ import pytest
 from msgspec.structs import replace
 
 from clients.text.catalogue import Text
-from clients.text.seats import people, presence, room_news, watchers
+from clients.text.seats import people, presence, room_news, watchers, why_not_started
 from protocol.messages import RoomState, SeatState
 
 ANA = SeatState("player", "Ana", True, True)
 BEN = SeatState("player", "Ben", True, True)
 AWAY = SeatState("player", "Ben", True, False)
 PLAYED = SeatState("player", "Ben", True, False, bot=True)
+LATE = SeatState("player", "Ben", False, True)
+OPEN = SeatState("open", "", False, False)
 BOT = SeatState("bot", "Bot 3", True, True)
 
 
@@ -39,6 +41,21 @@ def test_everybody_at_the_table_is_told() -> None:
         ("Ben", "away, a bot plays"),
         ("Bot 3", "bot"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [
+        ([OPEN], "A seat is free: b adds a bot."),
+        ([OPEN, OPEN, BOT], "2 seats are free: b adds a bot."),
+        ([LATE, BOT], "Ben is not ready yet."),
+        ([OPEN, LATE, LATE], "A seat is free: b adds a bot. Ben and Ben are not ready yet."),
+        ([BEN], "Somebody is missing or not ready."),
+    ],
+)
+def test_a_host_is_told_who_is_missing(others: list[SeatState], told: str) -> None:
+    ana = replace(ANA, ready=False)  # the host is ready by asking to start
+    assert why_not_started(Text("en"), room(ana, *others), "b") == told
 
 
 def test_who_watches_is_named_and_the_rest_counted() -> None:

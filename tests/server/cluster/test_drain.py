@@ -1,6 +1,7 @@
 """Draining a node: its rooms go to the others, races at the end of their round, and nobody loses a seat."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -146,6 +147,19 @@ async def test_colyseus_341_a_node_that_is_drained_by_the_command_loses_no_game(
         told = [each for each in owner.log.splitlines() if "watai.cluster" in each]
         assert any("rooms left" in line for line in told)
         assert any("drained" in line for line in told)
+
+
+async def test_a_node_that_hangs_is_not_taken_for_one_that_has_drained(tmp_path: Path) -> None:
+    """Its lease runs out, others take its rooms; when it wakes up it joins again, under another name."""
+    async with cluster(tmp_path, 2) as nodes:
+        hangs = nodes.nodes[0]
+        hangs.send_signal(signal.SIGSTOP)
+        ended, said, error = await run_drain(hangs.url, f"--redis={nodes.redis.url}")
+        hangs.send_signal(signal.SIGCONT)
+        assert ended == 1
+        assert "has handed everything over" not in said
+        assert f"{hangs.url} was silent until its lease ran out" in error
+        assert "End its process" in error
 
 
 async def test_the_command_says_why_it_cannot(redis: RedisServer, tmp_path: Path) -> None:

@@ -4,11 +4,14 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 import trio
 
 from loadtest.storm.memory_journal import MemoryJournal
 from protocol.messages import Create, Leave
 from server import clock
+from server.cluster.directory import LEASE_SECONDS, NodeLine
+from server.cluster.entrance import Entrance, Moved
 from server.cluster.node import Node
 from server.cluster.redis import Call, RedisAway, Set
 from server.cluster.scripts import CLAIM
@@ -71,6 +74,28 @@ async def test_a_node_that_leaves_does_nothing_more_in_its_rooms() -> None:
     server.say(host, Create(1, "wapi", 2), clock.now())
     server.loop.run_pass()
     assert not server.loop.lobby.rooms
+
+
+async def test_another_node_at_the_same_address_is_warned_of_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Not before a lease has passed: until then it may be this node's own past, killed and started again."""
+    node, _ = alone()
+    node.membership.url = "ws://127.0.0.1:1"
+    lines = [
+        node.membership.line(),
+        NodeLine("twin", "ws://127.0.0.1:1/"),
+        NodeLine("other", "ws://127.0.0.1:2"),
+    ]
+    node.membership.nodes = {each.id: each for each in lines}
+    for now in (0.0, LEASE_SECONDS):
+        node._watch_twins(now)
+    assert not caplog.records
+    for now in (LEASE_SECONDS + 1, LEASE_SECONDS + 2, 10 * LEASE_SECONDS):
+        node._watch_twins(now)
+    (line,) = caplog.records
+    assert line.message == "another node advertises the same address"
+    assert vars(line)["other"] == "twin"
 
 
 class Deaf(ModelClient):
@@ -154,3 +179,15 @@ async def left_alone(redis: ModelServer) -> AsyncIterator[str]:
         await first.leave()
         nursery.cancel_scope.cancel()
     yield room.code
+
+
+async def test_a_node_sends_nobody_to_its_own_address() -> None:
+    """A room's owner may be this node under the name that it had before its lease ran out: guests would come again at once."""
+    node, server = alone()
+    node.membership.url = "ws://here"
+    async with trio.open_nursery() as nursery:
+        claim, sessions = node.claim, node._sessions
+        entrance = Entrance(server.loop, node.membership, sessions, claim, nursery)
+        entrance._send_on("ws://here")
+        with pytest.raises(Moved, match="ws://there"):
+            entrance._send_on("ws://there")

@@ -16,6 +16,7 @@ from protocol.messages import (
     Ping,
     Recorded,
     Replay,
+    Resume,
     RoomList,
     Start,
     Watch,
@@ -111,6 +112,60 @@ async def test_colyseus_978_a_repeated_request_for_a_room_gets_the_same_room_at_
         assert open_rooms(a.app) == [code]
         assert open_rooms(b.app) == []
         await second.aclose()
+
+
+async def test_every_node_names_a_number_above_all_that_were_answered(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    async with (
+        serving(tmp_path / "a", redis=redis.url) as a,
+        serving(tmp_path / "b", redis=redis.url) as b,
+    ):
+        await met(a.app, b.app)
+        first = await RawClient.let_in(a)
+        token = (await first.hello()).token
+        created = await first.ask(Create, "wapi", 2)
+        assert isinstance(created, Done)
+        assert created.code is not None
+        added = await first.ask(AddBot, "easy")
+        await first.aclose()
+        # a program that knows nothing but the token, and counts from what it is told
+        elsewhere = await RawClient.let_in(b)
+        welcome = await elsewhere.hello(token=token)
+        assert welcome.n >= added.n
+        assert welcome.room == created.code
+        resume = Resume(welcome.n + 1, created.code, -1)
+        await elsewhere.say(resume)
+        assert (await elsewhere.until(Goodbye)).moved == a.url
+        await elsewhere.aclose()
+        back = await RawClient.let_in(a)
+        assert (await back.hello(token=welcome.token)).n >= welcome.n
+        await back.say(resume)
+        assert await back.answer(resume.n) == Done(resume.n, code=created.code)
+        assert back.room is not None  # it was carried out
+        await back.aclose()
+
+
+async def test_of_two_connections_at_two_nodes_the_newer_one_counts(
+    redis: RedisServer, tmp_path: Path
+) -> None:
+    async with (
+        serving(tmp_path / "a", redis=redis.url) as a,
+        serving(tmp_path / "b", redis=redis.url) as b,
+    ):
+        await met(a.app, b.app)
+        first = await RawClient.let_in(a)
+        token = (await first.hello()).token
+        assert isinstance(await first.ask(Create, "wapi", 2), Done)
+        second = await RawClient.let_in(b)
+        token = (await second.hello(token=token)).token
+        assert (await first.until_closed()).code == 4001
+        third = await RawClient.let_in(a)  # and back again
+        await third.hello(token=token)
+        assert (await second.until_closed()).code == 4001
+        assert isinstance(await third.ask(Ping), Done)
+        for each in first, second, third:
+            await each.aclose()
 
 
 async def test_colyseus_968_a_node_that_was_given_up_joins_again_with_its_rooms(

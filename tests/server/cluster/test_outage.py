@@ -10,6 +10,7 @@ from engine.watai.moves import Go
 from protocol.messages import AddBot, Chat, Create, Done, Ping, Ready, Start
 from server import clock
 from server.app import App
+from server.cluster.redis_client import connect
 from server.match.match import Match
 from server.settings.limits import Limits
 from tests.support.cluster.redis_server import POLL, RedisServer
@@ -169,3 +170,24 @@ async def test_what_a_guest_has_said_before_its_room_is_given_up_is_not_refused(
         await node._release(code or "")
         await host.back(1)
         await host.do(Ready)
+
+
+async def test_a_full_redis_is_reported_in_its_own_words(
+    redis: RedisServer, tmp_path: Path, long_lease: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with (
+        connect(redis.url) as client,
+        serving(tmp_path / "a", redis=redis.url) as a,
+        players(a.url, 1) as (host,),
+    ):
+        await host.do(Create, "wapi", 2)
+        await client._pool.config_set({"maxmemory": 1})
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(host.do, Chat, "is there room for this?")  # stored later
+            await told([host], True)
+            while "OOM command not allowed" not in "".join(a.app.health.complaints()):  # noqa: ASYNC110
+                await trio.sleep(POLL)
+            await client._pool.config_set({"maxmemory": 0})
+            await told([host], False)
+    refused = [each for each in caplog.records if each.message.startswith("Redis refuses")]
+    assert "OOM command not allowed" in vars(refused[0])["error"]

@@ -11,7 +11,8 @@ import pytest
 import trio
 
 from loadtest.storm.memory_journal import MemoryJournal
-from server.cluster import keys, redis_journal
+from protocol.messages import Done
+from server.cluster import keys, redis_journal, scripts
 from server.cluster.directory import Directory, LeaseLost, NodeLine
 from server.cluster.redis import Redis, RedisAway
 from server.cluster.redis_journal import RedisJournal, SessionRecord
@@ -340,6 +341,12 @@ class Guests:
         for body in await self.node.directory.sessions([id_]):
             self.shared.take_in(body)
 
+    async def notes(self, *read: bytes) -> list[bytes]:
+        found: list[bytes] = await self.node.redis.call(
+            scripts.NOTES, [keys.notes(self.shared.process)], read
+        )
+        return found
+
     async def knows(self, token: str) -> bool:
         await self.look(token.partition(".")[0])
         return self.sessions.find(token) is not None
@@ -359,6 +366,57 @@ async def test_a_node_that_a_guest_has_left_does_not_undo_its_next_hello(server:
         assert here.refused == [("ada", 1)]
         assert await elsewhere.knows(second)
         assert await here.knows(second)
+
+
+async def test_no_other_node_believes_a_number_unused_that_was_answered(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        here, there = Guests(a), Guests(b)
+        await here.hello("ada", "")
+        session = here.sessions.get("ada")
+        assert session is not None
+        for number in range(1, 3_001):
+            here.shared.counted(session, number)
+            session.remember(number, Done(number), 256)
+            if number % 100 == 0:
+                await a.settle()
+                await there.look("ada")
+                known = there.sessions.get("ada")
+                assert known is not None
+                assert known.last_number >= number
+        assert session.writes < 10  # not for every play
+        session.drop_answers()  # the room is given up: what was told stays used
+        assert session.last_number >= 3_000
+
+
+async def test_a_guest_may_use_the_greatest_number(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        here, there = Guests(a), Guests(b)
+        await here.hello("ada", "")
+        session = here.sessions.get("ada")
+        assert session is not None
+        here.shared.counted(session, 2**53 - 1)
+        await a.settle()
+        await there.look("ada")
+        known = there.sessions.get("ada")
+        assert known is not None
+        assert known.last_number == 2**53 - 1
+
+
+async def test_a_process_is_told_which_of_its_guests_are_elsewhere(server: Server) -> None:
+    async with node(server, "a") as a, node(server, "b") as b:
+        here, there = Guests(a), Guests(b)
+        token = await here.hello("ada", "")
+        await a.settle()
+        assert await here.notes() == []
+        token = await here.hello("ada", token)
+        await a.settle()
+        assert await here.notes() == []  # it has not gone elsewhere
+        await there.hello("ada", token)
+        await b.settle()
+        assert await there.notes() == []
+        for _ in "ask", "the answer was lost, ask again":
+            assert await here.notes() == [b"ada 3"]
+        assert await here.notes(b"ada 3") == []
 
 
 async def test_of_two_hellos_at_the_same_time_one_is_refused(server: Server) -> None:

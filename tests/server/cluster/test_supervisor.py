@@ -67,6 +67,28 @@ async def test_a_node_that_dies_is_started_again_and_all_stop_together(tmp_path:
             assert await supervisor.wait() == 0
 
 
+async def test_files_in_the_current_folder_are_not_executed(tmp_path: Path) -> None:
+    """The operator starts the nodes in any folder, perhaps one in which others write."""
+    executed = tmp_path / "executed"
+    (tmp_path / "msgspec.py").write_text(f"open({str(executed)!r}, 'w').close()\n")
+    async with redis_server(tmp_path / "redis") as redis, connect(redis.url) as client:
+        flags = [f"--redis={redis.url}", "--nodes=2", "--port=0", f"--journal={tmp_path / 'j'}"]
+        supervisor = await trio.lowlevel.open_process(
+            [sys.executable, "-P", "-m", "server", *flags],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            directory = Directory(client)
+            while not executed.exists() and len(await directory.living()) < 2:  # noqa: ASYNC110
+                await trio.sleep(POLL)
+            assert not executed.exists()
+        finally:
+            supervisor.terminate()
+            assert await supervisor.wait() == 0
+
+
 def read(port: int, path: str) -> tuple[int, str]:
     """What the address of all nodes answers; 0 if nobody does."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from protocol.messages import AddBot, Leave, Start
-from server.ops.gc_policy import MIDDLE, QUIET_SECONDS, YOUNG, GcPolicy
+from server.ops.gc_policy import GROWN_BYTES, MIDDLE, QUIET_SECONDS, YOUNG, GcPolicy
 from tests.support.server.memory_lobby import MemoryLobby
 
 
@@ -113,13 +113,13 @@ def test_a_closed_room_needs_no_collector(game: str) -> None:
         gc.enable()
 
 
-def test_old_cycles_go_though_people_play_when_the_process_has_doubled(policy: GcPolicy) -> None:
+def test_old_cycles_go_though_people_play_when_the_process_has_grown_much(policy: GcPolicy) -> None:
     held = Knot()
     kept = make_objects(3 * YOUNG * MIDDLE)
     knot = weakref.ref(held)
     del held
-    policy.look(1.0, 5, int(1.9 * policy._pages))
+    policy.look(1.0, 5, policy._occupied + GROWN_BYTES)
     assert knot() is not None
-    policy.look(2.0, 6, int(2.1 * policy._pages))
+    policy.look(2.0, 6, policy._occupied + GROWN_BYTES + 1)
     assert knot() is None
     assert kept

@@ -15,10 +15,12 @@ from protocol.messages import (
     Refused,
     Rematch,
     RemoveBot,
+    Resume,
     RoomList,
     RoomState,
     Said,
     Start,
+    ViewNow,
     Watch,
 )
 from server.settings.limits import Limits
@@ -90,6 +92,27 @@ def test_one_room_at_a_time() -> None:
     ada.do(Join, second.code)
 
 
+def test_whoever_is_in_the_room_already_is_answered_as_before() -> None:
+    """A client whose `join` or `resume` was not answered in time asks again, under a new number."""
+    table = MemoryLobby()
+    ada, bob, eve = table.guests("Ada", "Bob", "Eve")
+    room = table.open(ada, seats=2)
+    bob.do(Join, room.code)
+    eve.do(Watch, room.code)
+    bob.do(Ready)
+    ada.do(Start)
+    before = [(each.name, each.session) for each in room.seating]
+    for guest, again in ((ada, Join), (ada, Resume), (bob, Resume), (eve, Watch), (eve, Resume)):
+        guest.told.clear()
+        what = (room.code, 0) if again is Resume else (room.code,)
+        assert guest.do(again, *what).code == room.code
+        assert [type(each) for each in guest.told] == [ViewNow]
+    assert [(each.name, each.session) for each in room.seating] == before
+    assert len(room.broadcast.watchers) == 1
+    assert eve.refused(Join, room.code) == "room/other"
+    assert bob.refused(Watch, room.code) == "room/other"
+
+
 def test_outside_of_rooms_there_is_nothing_to_do() -> None:
     table = MemoryLobby()
     (ada,) = table.guests("Ada")
@@ -104,7 +127,7 @@ def test_outside_of_rooms_there_is_nothing_to_do() -> None:
 def test_only_the_host_may() -> None:
     table = MemoryLobby()
     ada, bob, eve = table.guests("Ada", "Bob", "Eve")
-    room = table.open(ada)
+    room = table.open(ada, seats=2)
     bob.do(Join, room.code)
     eve.do(Watch, room.code)
     for guest in (bob, eve):
@@ -230,7 +253,7 @@ def test_the_list_has_public_rooms_only() -> None:
 def test_chat_reaches_players_and_spectators_alike() -> None:
     table = MemoryLobby()
     ada, bob, eve = table.guests("Ada", "Bob", "Eve")
-    room = table.open(ada)
+    room = table.open(ada, seats=2)
     bob.do(Join, room.code)
     eve.do(Watch, room.code)
     bob.do(Chat, "hello")

@@ -33,11 +33,19 @@ FORBIDDEN = {
     "an inherent Khmer vowel": "\u17b4",
     "a null notehead": "\U0001d159",
     "a mark without a letter": "\u0301na",
-    "a flood of marks": "A" + "\u0336\u0337\u0338\u0335",
+    "a flood of marks": "A" + "\u0316\u0317\u0318\u0319",
+    "a tilde over the letter": "A\u0334na",
+    "a short stroke over the letter": "A\u0335na",
+    "a long stroke over the letter": "A\u0336n\u0336a\u0336",
+    "a short slash over the letter": "A\u0337na",
+    "a long slash over the letter": "A\u0338na",
+    "a line over the symbol": "A\u20d2na",
+    "a double stroke over the symbol": "A\u20e6na",
 }
 
 SEEN = {
     "an accent": "Chloé",
+    "a crossed sign that is one character": "a \u2260 b",
     "a heart": "Ana \u2764\ufe0f",
     "a key cap": "1\ufe0f\u20e3",
     "Thai": "\u0e19\u0e49\u0e33",

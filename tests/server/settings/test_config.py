@@ -146,6 +146,51 @@ def test_a_wrong_flag_or_variable_is_named(
     assert str(caught.value).startswith(said)
 
 
+@pytest.mark.parametrize("name", ["advertise", "moved_to", "origin"])
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "",
+        "/",
+        ":7777",
+        "a\tb",
+        "127.0.0.1:99999",
+        "127.0.0.1:0",
+        "127.0.0.1:http",
+        "a:",
+        "user:pw@example.org:1",
+        "example.org\r\nSet-Cookie:a",
+        "[::1",
+        "[::1]x:1",
+        "exämple.org",
+        "a,b",
+        "a;b",
+        "a/#b",
+        "*",
+    ],
+)
+def test_an_address_that_no_client_can_use_is_refused(name: str, rest: str) -> None:
+    value = f"{'https' if name == 'origin' else 'wss'}://{rest}"
+    with pytest.raises(BadSetting, match="an address such as"):
+        read_config([f"{flag(name)}={value}"], {})
+
+
+@pytest.mark.parametrize("name", ["advertise", "moved_to"])
+@pytest.mark.parametrize("value", ["ws://a b:1", "ws://a:1 ", "ws://a:1\n", "http://a:1", "a:1"])
+def test_an_address_is_one_word(name: str, value: str) -> None:
+    with pytest.raises(BadSetting, match="an address such as"):
+        read_config([f"{flag(name)}={value}"], {})
+
+
+@pytest.mark.parametrize("name", ["advertise", "moved_to", "origin"])
+@pytest.mark.parametrize(
+    "rest", ["a", "a.example.org", "127.0.0.1:1", "[::1]:65535", "node_1:7777", "a-b:1/games/"]
+)
+def test_an_address_that_a_client_can_use_is_taken(name: str, rest: str) -> None:
+    value = f"{'https' if name == 'origin' else 'wss'}://{rest}"
+    assert getattr(read_config([f"{flag(name)}={value}"], {}), name) == value
+
+
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "watai.toml"
     path.write_bytes(b"\xff\xfe\x00")

@@ -109,13 +109,21 @@ def run(words: Sequence[str], environment: dict[str, str] = ENGLISH) -> tuple[in
 async def test_it_says_where_it_listens_and_how_to_play(tmp_path: Path) -> None:
     async with serving(tmp_path, "--metrics-port", "0") as served:
         assert await served.stop() == 0
-    first, page, play, join, stop, last = served.out.splitlines()
+    first, page, play, join, alone, stop, last = served.out.splitlines()
     assert re.fullmatch(r"watai-arena/\S+ listens on ws://127\.0\.0\.1:\d+", first)
     assert page == f"To play in a browser: {served.url.replace('ws', 'http', 1)}"
     assert play == f"To play: watai host --server {served.url}"
     assert join == f"To join a friend: watai join CODE --server {served.url}"
+    assert alone == "Only this machine reaches it; for others: --host 0.0.0.0, or a proxy."
     assert stop == "Ctrl-C stops it."
     assert re.fullmatch(r"Metrics: http://127\.0\.0\.1:\d+/metrics", last)
+
+
+async def test_a_server_for_everybody_says_nothing_of_this_machine_only(tmp_path: Path) -> None:
+    async with serving(tmp_path, "--host", "0.0.0.0") as served:
+        assert await served.stop() == 0
+    assert "To play: watai host --server ws://" in served.out
+    assert "Only this machine" not in served.out
 
 
 async def test_it_speaks_french(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,8 +80,8 @@ class RedisServer:
     async def lose_last(self, stream: str) -> None:
         """Forget the last record of a stream."""
         async with connect(self.url) as client:
-            (last,) = await client._client.xrevrange(stream, count=1)
-            await client._client.xdel(stream, [last.identifier])
+            (last,) = await client._pool.xrevrange(stream, count=1)
+            await client._pool.xdel(stream, [last.identifier])
 
     def kill(self) -> None:
         """kill -9."""

@@ -1,4 +1,4 @@
-"""Wapi in lines: the board in sentences, a treasure each."""
+"""Wapi in lines: the board in sentences, a section each."""
 
 from collections.abc import Iterable
 from fractions import Fraction

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from clients.cli.exits import INTERRUPTED, OK, REFUSED, UNREACHABLE
+from clients.link.address import own_host
 from tests.support.clients.pty_client import PATIENCE, ROOT, environment, pty_client
 
 pytestmark = pytest.mark.slow
@@ -168,6 +169,8 @@ def test_what_cannot_be_reached_and_what_is_refused_have_codes_of_their_own(tmp_
         done = piped("join", nowhere, "--server", address, home=tmp_path)
         assert done.returncode == REFUSED
         assert done.stderr.startswith("There is no room with that code: ")
+        client.press("s")
+        client.until("A seat is free: b adds a bot.")
         client.press("b")
         client.until("Bot 2")
         client.press("s")
@@ -187,9 +190,11 @@ def test_web_starts_a_server_says_where_its_page_is_and_ends_with_ctrl_c(tmp_pat
         env={**os.environ, **environment(tmp_path, {})},
     ) as process:
         assert process.stdout is not None
-        here, stop = process.stdout.readline(), process.stdout.readline()
+        here, alone, stop = (process.stdout.readline() for _ in range(3))
         found = re.fullmatch(r"Play here: http://127.0.0.1:(\d+)(/play/wapi)\n", here)
         assert found is not None, here
+        assert alone.startswith("Only this machine can open it.")
+        assert alone.endswith(" web --friends\n")
         assert stop == "Ctrl-C stops the server.\n"
         page = HTTPConnection("127.0.0.1", int(found[1]), timeout=PATIENCE)
         page.request("GET", found[2])
@@ -200,3 +205,22 @@ def test_web_starts_a_server_says_where_its_page_is_and_ends_with_ctrl_c(tmp_pat
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == OK
     assert servers(tmp_path) == []
+
+
+def test_web_for_friends_opens_the_page_where_friends_open_it(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "clients.cli", "web", "--friends", "--no-open", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, **environment(tmp_path, {})},
+    ) as process:
+        assert process.stdout is not None
+        here, friends, stop = (process.stdout.readline() for _ in range(3))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == OK
+    near = own_host()
+    host = near if near.replace(".", "").isdecimal() else "127.0.0.1"
+    assert re.fullmatch(rf"Play here: http://{host}:\d+/play/watai\n", here)
+    assert re.fullmatch(rf"Friends on your network: http://{near}:\d+\n", friends)
+    assert stop == "Ctrl-C stops the server.\n"

@@ -1,9 +1,10 @@
 """Saved identities: readable by their owner alone, and never used by two clients at once."""
 
+import os
 import stat
 from pathlib import Path
 
-from clients.cli.config.identities import MOST_GAMES, OWN, find, kept_commitment, take
+from clients.cli.config.identities import MOST_GAMES, OWN, find, hosted, kept_commitment, take
 
 
 def test_the_guest_of_last_time_comes_back_with_the_token(tmp_path: Path) -> None:
@@ -38,6 +39,21 @@ def test_a_room_is_found_however_its_code_is_typed(tmp_path: Path) -> None:
     assert found is not None
     with found:
         assert found.server == "ws://a"
+
+
+def test_a_hosted_room_is_found_whatever_the_name_the_latest_first(tmp_path: Path) -> None:
+    with take(tmp_path, OWN, "Cleo"), take(tmp_path, "ws://a", "Ana") as guest:
+        guest.save(room="zuzu-zuzu", port=7777)
+    assert hosted(tmp_path, "Cleo") is None
+    for age, name in enumerate(("Ana", "Ben", "Dan")):
+        with take(tmp_path, OWN, name) as identity:
+            identity.save(room=f"{name}-timu", port=7777 if name != "Dan" else 0)
+        os.utime(identity.path, (1_000_000 + age, 1_000_000 + age))
+    for name, found in (("Cleo", "Ben"), ("Ana", "Ana"), ("Dan", "Ben")):
+        with hosted(tmp_path, name) as waiting:  # type: ignore[union-attr]
+            assert waiting.name == found
+    with take(tmp_path, OWN, "Ben"), hosted(tmp_path, "Cleo") as other:  # type: ignore[union-attr]
+        assert other.name == "Ana"  # another program hosts as Ben
 
 
 def test_secrets_are_for_their_owner_only(tmp_path: Path) -> None:

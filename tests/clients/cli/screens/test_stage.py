@@ -205,6 +205,19 @@ def test_a_room_is_set_up_step_by_step() -> None:
     assert on(stage) == "ChooseScreen"
 
 
+def test_a_variant_is_named_where_it_is_chosen() -> None:
+    screen = SettingScreen(Setup("watai", 4, {"variants": "8"}))
+    while "Variant 8: piles may change suit." not in drawn_text(screen):
+        before = drawn_text(screen)
+        screen.do("menu.down", a_scene())
+        assert drawn_text(screen) != before
+
+
+def drawn_text(screen: SettingScreen) -> str:
+    lines = screen.draw(a_scene(), 0.0, Size(80, 22))
+    return "\n".join("".join(words for _, words in line) for line in lines)
+
+
 def test_a_room_that_could_never_start_is_not_opened() -> None:
     stage = Stage(a_scene(), SettingScreen(Setup("watai", 6, {"boxes": 1})))
     assert press(stage, "enter") is None
@@ -417,6 +430,12 @@ def test_the_connection_is_told(
 ) -> None:
     line = connection_line(a_scene(), connected, retry, trip)
     assert "".join(words for _, words in line).strip() == said
+
+
+def test_nothing_is_told_of_a_connection_while_a_server_of_ones_own_starts() -> None:
+    scene = a_scene()
+    scene.own = True
+    assert connection_line(scene, False, None, None) == []
 
 
 def test_hole_10_the_host_sends_away_the_player_under_the_cursor() -> None:

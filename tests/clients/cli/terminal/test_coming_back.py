@@ -73,7 +73,7 @@ def drawn(lines: int, shown: str) -> bool:
 
 
 @needs_tmux
-@pytest.mark.parametrize("again", ["join {code}", "host"])
+@pytest.mark.parametrize("again", ["join {code}", "host", "host --name Bo"])
 def test_a_host_who_quits_and_comes_back_finds_room_and_friends_at_the_same_address(
     tmp_path: Path, again: str
 ) -> None:

@@ -70,6 +70,8 @@ def test_in_lines_a_host_is_asked_for_game_and_seats(tmp_path: Path) -> None:
         client.press("2\r")
         client.until("Wapi, room ")
         client.until("2. (free)")
+        client.press("start\r")
+        client.until("A seat is free: “bot” adds a bot.")
         client.press("quit\r")
         assert client.end() == 0
 
@@ -77,5 +79,16 @@ def test_in_lines_a_host_is_asked_for_game_and_seats(tmp_path: Path) -> None:
 def test_in_lines_a_host_may_think_better_of_it(tmp_path: Path) -> None:
     with pty_client("host", "--line", home=tmp_path, size=(200, 60)) as client:
         client.until("an empty line takes Wataï")
+        client.press("quit\r")
+        assert client.end() == 0
+
+
+def test_in_lines_a_host_is_told_under_which_name_the_room_waited(tmp_path: Path) -> None:
+    with pty_client("host", "wapi", "--line", "--name", "Ana", home=tmp_path) as client:
+        client.until("Wapi, room ")
+        client.press("quit\r")
+        assert client.end() == 0
+    with pty_client("host", "--line", "--name", "Bo", home=tmp_path, size=(200, 60)) as client:
+        client.until("Your room waited under the name Ana.")
         client.press("quit\r")
         assert client.end() == 0

@@ -21,24 +21,23 @@ def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str
         player = view.players[rival]
         name = f"{number}. {names[rival]}"
         yield count("lines.race.rival", player.total, name=name, talon=player.talon)
-    letters = Cards(scene.text).letters
     for pile in view.piles:
-        takes = ", ".join(write_face(face, letters) for face in pile.takes)
-        top = write_face(FACE_OF[pile.top], letters)
+        takes = ", ".join(_named(scene, face) for face in pile.takes)
+        top = _named(scene, FACE_OF[pile.top])
         takes = takes or say("lines.race.nothing")
         yield say("lines.race.pile", pile=pile.pile, top=top, takes=takes)
     if not view.piles:
-        yield say("lines.race.no_piles", opens=view.opens)
+        yield say("lines.race.no_piles", opens=_named(scene, view.opens))
     if seat is not None:
         yield from hand_lines(scene, view.players[seat])
 
 
 def hand_lines(scene: Scene, me: PlayerView) -> Iterator[str]:
     """The player's own cards and points."""
-    say, letters = scene.text.say, Cards(scene.text).letters
+    say = scene.text.say
 
     def face(card: Card | None) -> str:
-        return say("lines.race.nothing") if card is None else write_face(FACE_OF[card], letters)
+        return say("lines.race.nothing") if card is None else _named(scene, FACE_OF[card])
 
     reel = ", ".join(map(face, me.reel))
     yield say("lines.race.mine", reel=reel, talon=me.talon)
@@ -50,13 +49,13 @@ def hand_lines(scene: Scene, me: PlayerView) -> Iterator[str]:
 
 def fitting_lines(scene: Scene, view: WataiView, seat: Seat) -> Iterator[str]:
     """Each of the player's cards that fits, as it would be typed; or what else to do."""
-    say, letters = scene.text.say, Cards(scene.text).letters
+    say = scene.text.say
     me, none = view.players[seat], True
     for card in playable(me):
         where = fit(view, card, seat)
         if where:
             none = False
-            name = write_face(FACE_OF[card], letters)
+            name = _named(scene, FACE_OF[card])
             piles = ", ".join(map(str, where.piles))
             if where.opens:
                 yield say("lines.race.opens", card=name)
@@ -66,3 +65,9 @@ def fitting_lines(scene: Scene, view: WataiView, seat: Seat) -> Iterator[str]:
         yield say("lines.race.may_shout")
     elif none:
         yield say("lines.race.nothing_fits")
+
+
+def _named(scene: Scene, face: str) -> str:
+    """A card as it would be typed; one that is typed as a sign, such as + for Start, after its name."""
+    typed = write_face(face, Cards(scene.text).letters)
+    return f"{scene.text.say(f'watai.words.{face}')} ({typed})" if len(face) == 1 else typed

@@ -26,8 +26,8 @@ def told(at: Position, language: str) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ["g2 goes on pile 0.", "+ opens a pile."]),
-        ("fr", ["v2 va sur la pile 0.", "+ ouvre une pile."]),
+        ("en", ["g2 goes on pile 0.", "Start (+) opens a pile."]),
+        ("fr", ["v2 va sur la pile 0.", "Start (+) ouvre une pile."]),
     ],
 )
 def test_what_fits_is_told_as_it_would_be_typed(language: str, said: list[str]) -> None:
