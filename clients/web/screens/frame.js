@@ -24,11 +24,25 @@ export function draw(app) {
     app.place,
   );
   if (app.place.contains(focused) || lost(focused)) keepFocus(app);
+  showTop(app);
   document.title = room ? `${app.say(`games.${room.game}`)} · ${app.say("web.title")}` : app.say("web.title");
   const dialog = /** @type {HTMLDialogElement} */ (app.place.querySelector("dialog"));
   if (app.sheet && !dialog.open) dialog.showModal();
   else if (!app.sheet && dialog.open) dialog.close();
   if (app.sheet !== sheetShown) sheetChanged(app, dialog);
+}
+
+/** The screen that was drawn last. */
+let screenShown = "";
+
+/** Another screen begins at its top, wherever the last one was scrolled to. @param {import("../app.js").App} app */
+function showTop(app) {
+  const { route, model } = app;
+  const now = isAtTable(app) ? `${route.kind} ${route.name}` : model.room ? `room ${model.room.code}` : route.kind;
+  if (now === screenShown) return;
+  screenShown = now;
+  scrollTo(0, 0);
+  /** @type {HTMLElement} */ (app.place.querySelector("main")).scrollTop = 0;
 }
 
 /** The sheet that was drawn last, or "". */

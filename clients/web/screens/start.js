@@ -50,10 +50,12 @@ function invitation(app) {
       </section>
     `;
   }
+  const room = app.rooms.find((each) => each.code === name); // only public rooms are listed
   const may = shut && ["game/running", "room/full"].includes(shut.code);
   return html`
     <section class="panel invitation">
       <h2>${app.say("screens.room.code")} <span class="code">${name}</span></h2>
+      ${room ? html`<p>${sign(room.game)} ${app.say(`games.${room.game}`)} · ${room.host}</p>` : nothing}
       ${shut ? html`<p class="wrong" role="alert">${explain(app.text, shut)}</p>` : nothing}
       <p class="row">
         ${shut ? nothing : html`<button type="button" class="primary" @click=${as(app, () => app.enter(kind === "watch" ? "watch" : "room", name))}>${app.say(kind === "watch" ? "web.watch" : "web.sit_down")}</button>`}

@@ -3,7 +3,7 @@
  * `hear`, `played` and `answered` return the model after them; nothing else changes a model. `now` is the page's clock in ms.
  * @typedef {{move: string, args: any}} Move
  * @typedef {{event: string, data: any, seq: number, t: number, race?: any}} Happened
- * @typedef {{game: string, seat: number | null, seq: number, view: any, moves: Move[], prompts: {seat: number, ask: string, until: number | null}[], stale: boolean, started: number}} Table
+ * @typedef {{game: string, seat: number | null, seq: number, view: any, moves: Move[], prompts: {seat: number, ask: string, until: number | null}[], stale: boolean, started: number, stopped: number | null}} Table
  * @typedef {{move: Move, since: number, held: boolean}} Pending
  * @typedef {{room: any, table: Table | null, pending: Map<number, Pending>, refused: {move: Move, refused: any, at: number}[],
  *   happened: Happened[], races: Happened[], contested: Set<string>, said: any[], distances: (number | null)[],
@@ -33,10 +33,10 @@ export const empty = (said = []) => ({
 export function hear(model, message, now) {
   switch (message.type) {
     case "room":
-      return movedTo(model, message);
+      return movedTo(model, message, now);
     case "view":
       if (model.room === null) return model;
-      return { ...model, table: seen(model.room.game, message, now), contested: new Set(message.contested ?? []) };
+      return { ...model, table: paused(seen(model.room.game, message, now), model.room.paused, now), contested: new Set(message.contested ?? []) };
     case "event":
       return {
         ...model,
@@ -56,7 +56,7 @@ export function hear(model, message, now) {
     case "distances":
       return { ...model, distances: message.ms };
     case "storage":
-      return { ...model, storageAway: message.away };
+      return { ...model, table: paused(model.table, message.away || !!model.room?.paused, now), storageAway: message.away };
     case "welcome":
     case "goodbye":
       return { ...model, storageAway: false };
@@ -82,15 +82,22 @@ export function answered(model, n, answer, now) {
   return { ...model, pending, refused: last(model.refused, { move: mine.move, refused: answer, at: now }) };
 }
 
-/** The game clock in ms, as far as the page knows. @param {Table} table @param {number} now */
-export const clock = (table, now) => Math.max(0, Math.trunc(now - table.started));
+/** The game clock in ms, as far as the page knows; it stands still while the game is paused. @param {Table} table @param {number} now */
+export const clock = (table, now) => table.stopped ?? Math.max(0, Math.trunc(now - table.started));
+
+/** The table while its clock stands still, or goes on from there. @template {Table | null} T @param {T} table @param {boolean} on @param {number} now @returns {T} */
+function paused(table, on, now) {
+  if (table === null) return table;
+  if (on) return { ...table, stopped: clock(table, now) };
+  return { ...table, started: table.stopped === null ? table.started : now - table.stopped, stopped: null };
+}
 
 /** The name on each seat. @param {Model} model @returns {string[]} */
 export const names = (model) => model.room?.seats.map((/** @type {any} */ seat) => seat.name) ?? [];
 
-/** @param {Model} model @param {any} room @returns {Model} */
-function movedTo(model, room) {
-  if (model.room?.code === room.code && model.room.match === room.match) return { ...model, room };
+/** @param {Model} model @param {any} room @param {number} now @returns {Model} */
+function movedTo(model, room, now) {
+  if (model.room?.code === room.code && model.room.match === room.match) return { ...model, room, table: paused(model.table, room.paused, now) };
   const same = model.room?.code === room.code;
   return { ...empty(same ? model.said : []), room, distances: same ? model.distances : [] };
 }
@@ -107,6 +114,7 @@ export function seen(game, shown, now) {
     prompts: prompts(shown.prompts ?? [], shown.at),
     stale: false,
     started,
+    stopped: null,
   };
 }
 

@@ -141,7 +141,7 @@ def test_alone_with_bots_the_game_stands_still_for_the_player(
     browser: Browser, servers: ExitStack, tmp_path: Path
 ) -> None:
     """Before a round, by `p`, and while something is read: a spectator is told so by the server."""
-    server = servers.enter_context(shared_server(tmp_path, bot_speed=0.01))
+    server = servers.enter_context(shared_server(tmp_path, bot_speed=0.4))
     page = came_in(browser, address(server, "ana"), "watai")
     page.find(GO)
     code = page.driver.current_url.rpartition("/")[2]

@@ -5,6 +5,7 @@ import { subjectOf } from "../../text/text.js";
 
 const COLUMNS = ["laid", "talon", "shout", "slaps", "omissions", "penalties", "points", "total"];
 const OFTEN_NONE = new Set(["shout", "slaps", "omissions", "penalties"]);
+const BY_TOUCH = "(hover: none) and (pointer: coarse)"; // there are no keys
 const USUAL_FACES = [1, 3, 5, 7];
 
 /** @param {import("./face.js").Face} table @param {import("../../state/model.js").Model} model @param {any} ui */
@@ -12,7 +13,7 @@ export function before(table, model, ui) {
   const { view } = /** @type {any} */ (model.table);
   return html`
     <div class="before" tabindex=${answerMoves(model).length || ui.halted() === "round" ? nothing : "0"}>
-      ${view.last_count.length ? html`<h2>${headline(view, model, ui)}</h2>${count(view, model, ui)}` : html`<p class="intro">${ui.say("watai.face.intro")}</p>`}
+      ${view.last_count.length ? html`<h2>${headline(view, model, ui)}</h2>${count(view, model, ui)}` : html`<p class="intro">${ui.say(matchMedia(BY_TOUCH).matches ? "web.watai.intro_by_touch" : "watai.face.intro")}</p>`}
       ${view.phase === "over" ? nothing : html`${announced(view, ui)}${ui.halted() === "round" && !answerMoves(model).length ? waiting(ui) : view.phase === "countdown" ? countdown(model, ui) : question(model, ui)}`}
     </div>
   `;

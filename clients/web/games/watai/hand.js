@@ -1,5 +1,6 @@
 /** The player's own side: the Dévidoir with a key for each card, the Stock, the Talon, and the shout. */
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { names } from "../../state/model.js";
 import { tap } from "../../parts/tap.js";
 import { classes, face } from "./cards.js";
 import { fits, isFrozen } from "./fits.js";
@@ -34,6 +35,7 @@ export function hand(table, state, ui, lost) {
   return html`
     <div class="mine">
       <p class="status">
+        <b class="own-name">${names(ui.model)[view.seat]}</b>
         <b class="talon ${me.talon ? "" : "none"}">${ui.say("watai.face.my_talon", { count: me.talon })}</b>
         <span>${ui.text.count("watai.face.my_laid", me.laid)}</span>
         <span>${ui.text.count("watai.face.my_points", me.total, { target: view.target })}</span>
