@@ -97,8 +97,8 @@ class RedisClient(Redis):
             answers = await self._send(pool, commands)
         for answer in answers:
             if isinstance(answer, Exception):
-                self.refusal = str(answer)
-                raise RedisAway(self.refusal)
+                self.refusal = str(answer) if isinstance(answer, ResponseError) else None
+                raise RedisAway(str(answer))
         return answers
 
     async def _load(self, pool: Pool, commands: Sequence[Call | Set]) -> None:
