@@ -1,5 +1,6 @@
 """The passes of the loop: stamps decide, the journal comes first, and a bug takes down one room and no other."""
 
+import re
 import subprocess
 import sys
 from itertools import count
@@ -345,7 +346,7 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
         assert process.stdout
         assert process.stderr
         line = (await process.stdout.receive_some()).decode()
-        port = int(line.rsplit(":", 1)[1].split()[0].rstrip("/"))
+        port = int(re.search(r"ws://127\.0\.0\.1:(\d+)", line)[1])  # type: ignore[index]
         stream = await trio.open_tcp_stream("127.0.0.1", port)
         peer = RawClient(stream)
         await peer.shake_hands()
