@@ -17,8 +17,10 @@ SWALLOWED_SECONDS: Final = 2.0
 
 
 def hints(shown: str) -> list[str]:
-    """The keys that the last line offers, in its order."""
-    last = shown.splitlines()[-1] if shown else ""
+    """The keys that the last line offers, in its order. A notice in their place, which is a sentence, offers none."""
+    last = shown.splitlines()[-1].rstrip() if shown else ""
+    if last.endswith((".", "!")):
+        return []
     return [each.split(" ")[0] for each in re.split(r"  +", last.strip()) if each]
 
 
