@@ -288,6 +288,14 @@ def test_a_play_that_was_earlier_and_came_too_late_is_logged_as_beaten() -> None
     assert decode(encode(found)) == found
 
 
+def test_a_late_play_of_the_very_same_moment_is_not_logged_as_beaten() -> None:
+    done = decide(case(play(0, 1_000 * MS)), KEY)
+    same, earlier = (late(done, play(1, 1_000 * MS - each)) for each in (0, 1))
+    assert same is not None
+    assert earlier is not None
+    assert [(each.margin, each.beaten) for each in (same, earlier)] == [(0, False), (-1, True)]
+
+
 def test_after_a_slap_alone_the_slot_is_still_free() -> None:
     done = case(play(takes=False))
     assert late(decide(done, KEY), play(1, 1_100 * MS)) is None

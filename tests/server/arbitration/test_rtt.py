@@ -198,6 +198,14 @@ def test_a_play_moves_the_frontier_forward_only() -> None:
     assert (meter.frontier, meter.seen_until) == (9 * MS, 9 * MS)
 
 
+def test_an_uncontested_play_counts_as_soon_as_somebody_asks() -> None:
+    meter = measured(40 * MS)
+    meter.act_arrived(Micros(1_000 * MS), None, None)
+    assert meter.frontier == 0
+    meter.catch_up()
+    assert (meter.frontier, meter.seen_until) == (960 * MS, 960 * MS)
+
+
 def test_a_quota_goes_with_the_player_to_a_new_connection() -> None:
     old = RttMeter()
     old.spend(Micros(4 * MS))

@@ -108,6 +108,11 @@ def test_shaking_ones_own_pongs_gives_no_allowance() -> None:
     assert allowance(link(dev=50 * MS)) == allowance(link(dev=0))
 
 
+def test_a_policy_may_allow_a_link_as_much_as_its_pongs_deviate() -> None:
+    shaken = link(dev=3 * MS, tokens=10 * MS)
+    assert allowance(shaken, Policy(free_devs=2)) == POLICY.free + 6 * MS + 10 * MS
+
+
 # how long, how close
 
 
