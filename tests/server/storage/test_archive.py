@@ -1,6 +1,7 @@
 """Finished games as they leave the archive."""
 
 import pytest
+from msgspec import structs
 
 from engine.catalogue import GAMES
 from engine.game import Seat
@@ -8,7 +9,7 @@ from protocol.errors import Denied
 from protocol.messages import Scene
 from protocol.replay import Rerun, read_replay
 from server.storage import archive
-from server.storage.archive import record_part, scenes
+from server.storage.archive import record_part, recorded, scenes
 from tests.support.protocol.played_games import played
 
 
@@ -63,6 +64,14 @@ def test_a_part_has_one_scene_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
     finished = played("wapi")
     assert len(scenes(7, finished, None, 0).scenes) == 1
     assert scenes(7, finished, None, finished.ended.events).scenes == []
+
+
+def test_a_game_older_than_a_change_of_its_rules_is_told_as_not_found() -> None:
+    finished = structs.replace(played("wapi"), edition=99)
+    for ask in (lambda: recorded(7, finished), lambda: scenes(7, finished, None, 0)):
+        with pytest.raises(Denied, match="edition 99") as denied:
+            ask()
+        assert denied.value.code == "game/not_found"
 
 
 @pytest.mark.parametrize("seat", [-1, 9])

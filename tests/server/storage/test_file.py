@@ -56,6 +56,26 @@ def test_an_empty_file_becomes_a_journal(path: Path) -> None:
         assert store.recover() == {}
 
 
+def test_an_empty_database_of_the_smallest_size_becomes_a_journal(path: Path) -> None:
+    """SQLite has written it: it is no file of another kind that SQLite would overwrite."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA page_size = 512")
+        db.execute("VACUUM")
+    assert path.stat().st_size == 512
+    with SqliteJournal(path) as store:
+        assert store.recover() == {}
+
+
+def test_the_newest_games_are_found_without_looking_at_all_of_them(store: SqliteJournal) -> None:
+    said: list[str] = []
+    store._db.set_trace_callback(said.append)
+    store.archives(3)
+    store._db.set_trace_callback(None)
+    (plan,) = store._db.execute(f"EXPLAIN QUERY PLAN {said[0]}").fetchall()
+    assert "USING INDEX archive_by_time" in plan[3]
+
+
 def add_node(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE streams ADD COLUMN node TEXT NOT NULL DEFAULT 'here'")
 

@@ -1,14 +1,16 @@
 """One server for a journal, readers beside it, and batches that count whole or not at all."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from server.storage.journal import JournalDamaged, JournalLocked
 from server.storage.sqlite import maintenance, writer
+from server.storage.sqlite.lock_file import LockFile
 from server.storage.sqlite.reader import SqliteReader
-from server.storage.sqlite.writer import SqliteJournal
+from server.storage.sqlite.writer import ONE_STATEMENT, SqliteJournal
 from tests.support.server.memory_lobby import fill
 
 
@@ -27,6 +29,13 @@ def test_another_name_for_the_file_does_not_get_around_the_lock(
     link.symlink_to(path)
     with pytest.raises(JournalLocked):
         SqliteJournal(link)
+
+
+def test_a_lock_file_that_somebody_removed_need_not_be_removed_again(tmp_path: Path) -> None:
+    with closing(LockFile(tmp_path / "journal.db")) as lock:
+        lock.path.unlink()
+        lock.discard()
+    assert not any(tmp_path.iterdir())
 
 
 def test_only_the_owner_may_read_the_files(store: SqliteJournal, path: Path) -> None:
@@ -65,6 +74,21 @@ def test_a_batch_refused_half_way_is_taken_back_whole(store: SqliteJournal) -> N
     store._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10_000)
     store.commit()
     assert store.recover() == {"a": [b"1", b"2"], "b": [bytes(2000)]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "begun"), [(1, []), (ONE_STATEMENT, []), (ONE_STATEMENT + 1, ["BEGIN"])]
+)
+def test_so_many_rows_are_one_statement_and_more_are_a_transaction(
+    store: SqliteJournal, rows: int, begun: list[str]
+) -> None:
+    fill(store, "a", b"0")
+    said: list[str] = []
+    store._db.set_trace_callback(said.append)
+    fill(store, "a", *[b"1"] * rows)
+    store._db.set_trace_callback(None)
+    assert [each.split()[0] for each in said if not each.startswith("INSERT")][:1] == begun
+    assert len(store.recover()["a"]) == 1 + rows
 
 
 def test_close_commits_and_may_be_repeated(path: Path) -> None:
