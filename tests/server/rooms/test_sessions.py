@@ -67,6 +67,18 @@ def test_the_newest_record_of_a_guest_counts() -> None:
     assert again.find(old) is None
 
 
+def test_a_line_of_chat_is_not_said_twice_however_often_the_server_dies() -> None:
+    ada = Sessions().open("Ada")
+    ada.spoke(7)
+    for number in (8, 9):
+        again = Sessions()
+        again.restore(ada.record())
+        (ada,) = again
+        ada.spoke(number)
+    assert ada.said == (7, 8, 9)
+    assert [ada.answers[number] for number in (7, 8)] == [Done(7), Done(8)]
+
+
 def test_guests_are_forgotten_after_guest_days() -> None:
     journal = MemoryJournal()
     loop = Loop(journal, Limits(guest_days=2))

@@ -111,6 +111,16 @@ async def test_the_newest_event_of_a_write_is_marked() -> None:
         assert connection.meter.last_written == 7
 
 
+async def test_connections_written_together_are_marked_with_their_own_events() -> None:
+    async with serving() as one, serving() as two, serving() as three:
+        told = {one.connection: 7, two.connection: 7, three.connection: 9}
+        for connection, event in told.items():
+            connection.queue(JSON.frame(Done(1)), event)
+        Connection.flush_all(list(told))
+        for connection, event in told.items():
+            assert [each for each, _ in connection.meter.writes] == [event]
+
+
 async def test_what_waits_in_the_outbox_is_marked_when_it_goes_out() -> None:
     async with serving() as served:
         connection, channel = served.connection, served.channel
