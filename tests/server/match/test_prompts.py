@@ -1,14 +1,17 @@
 """A question put to a player is told, even if it looks exactly like the one just answered."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from protocol.codec import JSON, Codec
 from protocol.errors import ProtocolError
 from server.arbitration.rtt import RttMeter
-from server.clock import Nanos
+from server.clock import SECOND, Nanos
 from server.match.broadcast import Shown
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies
@@ -53,31 +56,51 @@ def asked_in(frames: list[bytes]) -> list[Any]:
     return msgspec.json.decode(rest[:-1], type=list[Any]) if mark else []
 
 
+@contextmanager
+def game_of_two(folder: Path) -> Iterator[tuple[Room, Ear]]:
+    """A game of Wapi that has begun, and the ear of both players, who have been told so."""
+    opened = records.Opened("bako-timu", "wapi", {}, 2, False)
+    replies = Replies(lambda session, reply: None, lambda answer: None)
+    with SqliteJournal(folder / "journal.sqlite") as journal:
+        room, ear = Room(opened, journal, LIMITS, RaceCounts(), replies, NOW), Ear()
+        for guest in ("ada", "bob"):
+            room.sit(guest, guest, ear, None, NOW)
+        room.set_ready("bob", True)
+        with fixed_chance("again"):
+            room.start(NOW, 0)
+        room.finish_pass(NOW)
+        yield room, ear
+
+
 def test_the_same_question_asked_again_in_the_same_millisecond_is_told_again(
     tmp_path: Path,
 ) -> None:
-    journal = SqliteJournal(tmp_path / "journal.sqlite")
-    opened = records.Opened("bako-timu", "wapi", {}, 2, False)
-    replies = Replies(lambda session, reply: None, lambda answer: None)
-    room = Room(opened, journal, LIMITS, RaceCounts(), replies, NOW)
-    ear = Ear()
-    for guest in ("ada", "bob"):
-        room.sit(guest, guest, ear, None, NOW)
-    room.set_ready("bob", True)
-    with fixed_chance("again"):
-        room.start(NOW, 0)
-    room.finish_pass(NOW)
-    number = repeated = 0
-    assert room.match is not None
-    while prompts := room.match.game.prompts():
-        [before] = prompts
+    with game_of_two(tmp_path) as (room, ear):
+        number = repeated = 0
+        assert room.match is not None
+        while prompts := room.match.game.prompts():
+            [before] = prompts
+            ear.told.clear()
+            # a totem while there is one, then turns pass
+            move = room.match.game.moves(before.seat)[0]
+            said = ear.codec.act(number := number + 1, move)
+            room.act(["ada", "bob"][before.seat], move, said, NOW)
+            room.finish_pass(NOW)
+            after = room.match.game.prompts()
+            assert [line["seat"] for line in asked_in(ear.told)] == [each.seat for each in after]
+            repeated += list(after) == [before]
+        assert repeated, "no question came twice, so nothing was tried"
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_question_is_told_again_after_a_standstill_however_busy_the_server_is(
+    tmp_path: Path, busy: bool
+) -> None:
+    with game_of_two(tmp_path) as (room, ear):
         ear.told.clear()
-        move = room.match.game.moves(before.seat)[0]  # a totem while there is one, then turns pass
-        said = ear.codec.act(number := number + 1, move)
-        room.act(["ada", "bob"][before.seat], move, said, NOW)
-        room.finish_pass(NOW)
-        after = room.match.game.prompts()
-        assert [line["seat"] for line in asked_in(ear.told)] == [each.seat for each in after]
-        repeated += list(after) == [before]
-    assert repeated, "no question came twice, so nothing was tried"
-    journal.close()
+        then = Nanos(NOW + SECOND)
+        room.skip(NOW, then)
+        room.finish_pass(then, busy)
+        assert room.match is not None
+        [asked] = room.match.game.prompts()
+        assert [line["seat"] for line in asked_in(ear.told)] == [asked.seat]

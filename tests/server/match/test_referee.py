@@ -287,6 +287,8 @@ def test_what_still_waits_when_the_game_ends_is_refused_and_leaves_no_record() -
     assert not duel.simulation.room.holding
     bodies = duel.table.journal.streams[duel.simulation.room.code]
     assert isinstance(records.decode(bodies[-1]), records.Ended)
+    noted = map(records.from_note, duel.simulation.replay().notes)
+    assert not [each for each in noted if isinstance(each, records.Misplaced | records.Missed)]
 
 
 def test_a_held_move_said_again_is_still_one_move() -> None:
@@ -332,6 +334,17 @@ def test_the_quota_stays_with_the_guest() -> None:
     again = RttMeter()
     session.connect(again)
     assert again.tokens == meter.tokens
+
+
+def test_whoever_joins_a_race_pays_for_it_as_whoever_opened_it() -> None:
+    duel = Duel()
+    mine, theirs = duel.pair()
+    duel.play(duel.near, mine, 1_000, 990_000)
+    duel.play(duel.far, theirs, 40, 940_000)
+    quotas = [player.guest.meter.tokens for player in (duel.near, duel.far, duel.other)]
+    paid = POLICY.token_start + POLICY.drip
+    assert quotas == [paid, paid, POLICY.token_start]
+    assert duel.far.guest.meter.frontier == duel.near.guest.meter.frontier - 50_000
 
 
 def test_a_room_comes_back_without_deciding_anything_again() -> None:

@@ -26,6 +26,7 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
+from server.arbitration.rtt import RttMeter
 from server.clock import SECOND, Nanos
 from server.rooms.room import Room
 from server.rooms.session_journal import SESSIONS
@@ -296,6 +297,18 @@ def test_resume_within_the_ring_and_beyond() -> None:
     goes.do(Resume, room.code, last)
     assert not goes.heard(ViewNow)
     assert not goes.heard(Happened)
+
+
+def test_who_comes_back_is_measured_by_the_clock_of_the_game() -> None:
+    table = MemoryLobby()
+    room, guests = game_of_two(table)
+    gone, match = guests[1], room.match
+    assert match is not None
+    gone.hang_up()
+    table.later(1)
+    gone.meter = RttMeter()  # of a new connection
+    gone.do(Resume, room.code, match.seq, match.id)
+    assert gone.meter.micros(table.now) == match.micros(table.now)
 
 
 def test_a_game_that_ends_is_archived_and_can_be_played_again() -> None:
