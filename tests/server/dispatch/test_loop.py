@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from engine.game import Seat
 from engine.wapi.moves import Claim
@@ -307,6 +308,26 @@ async def test_without_epoll_every_connection_reads_for_itself(
         peer = await RawClient.guest(server)
         assert isinstance(await peer.ask(Create, "wapi", 2), Done)
         await peer.aclose()
+
+
+async def test_a_journal_that_takes_nothing_for_a_while_is_tried_again(
+    autojump_clock: MockClock,
+) -> None:
+    server = MemoryServer(limits=Limits(journal_seconds=10.0))
+    host, loop = server.guest("Host"), server.loop
+    server.journal.fails = JournalDamaged("the disk is full: make room")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(loop.run)
+        server.say(host, Create(1, "wapi", 2), 1)
+        await trio.sleep(9)
+        faults = [loop.journal_fault]
+        assert answers(host) == []
+        server.journal.fails = None
+        await trio.sleep(1)
+        faults.append(loop.journal_fault)
+        assert faults == ["the disk is full: make room", None]
+        assert [type(each) for each in answers(host)] == [Done]
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
