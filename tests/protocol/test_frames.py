@@ -232,6 +232,16 @@ def test_taking_what_never_went_through_is_a_bug_of_ours() -> None:
         a_lane().slow_message_taken()
 
 
+def test_each_frame_that_goes_through_is_counted_once() -> None:
+    lane, ping = a_lane(), masked_frame(PING, b"?", KEY)
+    lane.receive(HELLO + masked_frame(PONG, b"", KEY))
+    assert lane.passed == 0
+    lane.receive(ping + HELLO + ping[:3])
+    assert lane.passed == 1 + 1  # the second one by its header
+    lane.receive(ping[3:] + BEGINNING + MIDDLE + ENDING)
+    assert lane.passed == 2 + 3
+
+
 # The end
 
 

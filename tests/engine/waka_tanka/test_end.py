@@ -7,6 +7,7 @@ from engine.game import IllegalMove, Move, Outcome, Revealed, Seat
 from engine.waka_tanka.events import Denounced, Laid, Rewarded, Taken, TimedOut, Won
 from engine.waka_tanka.moves import Denounce, Incant, Lay
 from engine.waka_tanka.rules import WakaTanka
+from engine.waka_tanka.view import LastTurn
 from tests.engine.waka_tanka.positions import NOON, act, asked, kinds, position
 
 SEED = Revealed(Dice.from_text("table").reveal())
@@ -96,7 +97,9 @@ def test_tanka_9_a_last_card_denounced_wrongly_wins_before_the_pile_is_taken() -
         SEED,
     ]
     assert game.outcome() == Outcome("empty hand", (Seat(2),))
-    assert game.view(None).hands == (2, 1, 0)
+    view = game.view(None)
+    assert view.hands == (2, 1, 0)
+    assert view.last == LastTurn(Seat(0), "denounced", "coyote", ("owl", "mouse", "coyote"))
 
 
 @pytest.mark.parametrize("last_card", ["coyote", "mouse"])

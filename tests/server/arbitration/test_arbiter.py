@@ -115,6 +115,13 @@ def test_a_rival_who_saw_the_slot_open_too_late_is_not_awaited() -> None:
     assert due(held) == 1_000 * MS
 
 
+def test_a_rival_who_could_just_have_reacted_in_time_is_awaited() -> None:
+    just = 990 * MS + POLICY.tie_low - POLICY.floor
+    for told, awaited in ((just, [1]), (just + 1, [])):
+        held = case(play(link=link(10 * MS)), rival(base=90 * MS, opened=Micros(told)))
+        assert [each.seat for each in waited_for(held)] == awaited
+
+
 def test_frames_of_others_leave_a_case_as_it_is() -> None:
     held = case(play(link=link(10 * MS)), rival(base=90 * MS))
     assert seen_proof(held, 5, Micros(1_010 * MS), Micros(999 * MS)) is held

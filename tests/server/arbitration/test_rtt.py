@@ -7,16 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.arbitration.rtt import (
-    OUTSTANDING,
-    PING_EVERY,
-    PING_EVERY_HOT,
-    WINDOW,
-    RttMeter,
-    read_min_rtt,
-)
+from server.arbitration.rtt import OUTSTANDING, WINDOW, RttMeter, read_min_rtt
 from server.arbitration.view_time import POLICY, Policy
-from server.clock import Micros
+from server.clock import SECOND, Micros, Nanos
 from tests.support.arbitration.plays import MS
 
 thorough = settings(max_examples=200, derandomize=True, deadline=None, database=None)
@@ -180,12 +173,23 @@ def test_a_client_that_never_answers_is_forgotten_bit_by_bit() -> None:
     assert meter.ponged(bytes([1]), Micros(MS)) == 1
 
 
-def test_pings_are_quicker_while_a_slot_is_hot() -> None:
+def test_a_ping_comes_every_second_and_every_50_ms_while_a_slot_is_hot() -> None:
     meter = RttMeter()
     assert meter.next_ping(hot=False) == 0
     meter.pinged(b"a", Micros(7 * MS))
-    assert meter.next_ping(hot=False) == 7 * MS + PING_EVERY
-    assert meter.next_ping(hot=True) == 7 * MS + PING_EVERY_HOT
+    assert meter.next_ping(hot=False) == 1_007 * MS
+    assert meter.next_ping(hot=True) == 57 * MS
+
+
+def test_a_ping_is_due_at_once_when_a_match_begins_or_its_clock_goes_on() -> None:
+    meter = RttMeter()
+    meter.pinged(b"a", Micros(7 * MS))
+    meter.begin(Nanos(SECOND))
+    assert meter.next_ping(hot=False) == 0
+    meter.pinged(b"b", Micros(7 * MS))
+    meter.skip(epoch=Nanos(3 * SECOND), since=Nanos(2 * SECOND))
+    assert meter.next_ping(hot=False) == 0
+    assert meter.ponged(b"b", Micros(9 * MS)) is None  # it was sent on the clock of before
 
 
 # plays

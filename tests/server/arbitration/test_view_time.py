@@ -12,6 +12,7 @@ from server.arbitration.view_time import (
     Policy,
     allowance,
     claimed_rtt,
+    is_early,
     reach,
     reacts_from,
     read_claim,
@@ -74,6 +75,14 @@ def test_a_reaction_below_100_ms_counts_as_100_ms() -> None:
     assert timing_of(quick).holds_from == 1_095 * MS  # as if it had been pressed then
     human = play(arrived=1_000 * MS, opened=Micros(800 * MS), link=link(40 * MS))
     assert (timing_of(human).view_time, timing_of(human).holds_from) == (960 * MS, 1_000 * MS)
+
+
+def test_a_play_is_early_only_below_100_ms() -> None:
+    told = Micros(860 * MS)
+    at_100_ms = play(arrived=1_000 * MS, opened=told, link=link(40 * MS))
+    below = play(arrived=1_000 * MS - 1, opened=told, link=link(40 * MS))
+    assert (is_early(below), is_early(at_100_ms)) == (True, False)
+    assert not is_early(play())  # for a slot nobody knows the opening of
 
 
 # what it costs
@@ -222,6 +231,7 @@ def test_a_misplaced_play_of_the_same_instant_makes_a_guess() -> None:
     )
 
 
-def test_the_greatest_number_of_an_event_that_can_be_claimed() -> None:
+def test_the_least_and_the_greatest_number_of_an_event_that_can_be_claimed() -> None:
+    assert read_claim(0, 5) == Claim(0, 5)
     assert read_claim((1 << 53) - 1, 0) == Claim((1 << 53) - 1, 0)
     assert read_claim(1 << 53, 0) is None

@@ -31,8 +31,8 @@ from protocol.messages import (
     Welcome,
 )
 from server import app, clock
-from server.clock import MILLISECOND, Micros, Nanos
-from server.dispatch.loop import TURN
+from server.clock import MILLISECOND, SECOND, Micros, Nanos
+from server.dispatch.loop import TURN, _deadline
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage import records
@@ -85,6 +85,13 @@ async def test_other_tasks_have_their_turn_however_busy_the_server_is() -> None:
     with clock.simulated(lambda: next(steps), lambda: 0.0):
         server.loop._run_passes()
     assert poller.read <= TURN // MILLISECOND
+
+
+async def test_the_loop_sleeps_until_the_next_room_is_due(mock_clock: MockClock) -> None:
+    with clock.simulated(lambda: HOUR, lambda: 0.0):
+        assert _deadline(Nanos(HOUR + 3 * SECOND)) == trio.current_time() + 3
+        assert _deadline(Nanos(HOUR - 3 * SECOND)) == trio.current_time()
+        assert _deadline(None) == float("inf")
 
 
 async def test_messages_of_one_pass_are_decided_by_their_stamps() -> None:

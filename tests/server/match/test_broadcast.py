@@ -31,3 +31,11 @@ def test_who_goes_has_heard_what_happened_before_and_who_comes_has_not(
     everything = [each.seq for each in match.history]
     assert everything
     assert [heard(each) for each in (stays, goes, comes)] == [everything, everything, []]
+
+
+@pytest.mark.parametrize("game", ["wapi", "watai"])
+def test_what_happens_while_nobody_is_there_is_told_nobody(game: str) -> None:
+    match = Match(game, {}, Started("m", bytes(32), ("Bot 0", "Bot 1"), 0), 1000)
+    broadcast = Broadcast(2)
+    broadcast.publish(match, match.history)
+    assert not broadcast.send()

@@ -293,3 +293,14 @@ def test_hole_10_a_room_with_an_old_code_comes_back_and_can_be_joined() -> None:
     (bob,) = table.guests("Bob")
     bob.do(Join, "BAKO TIMU")
     assert bob.room is room
+
+
+def test_a_room_that_goes_to_another_server_leaves_its_guests_free_here() -> None:
+    table = MemoryLobby()
+    ada, bob, kim = table.guests("Ada", "Bob", "Kim")
+    room, other = table.open(ada), table.open(kim)
+    bob.do(Join, room.code)
+    records_before = list(table.journal.streams[room.code])
+    table.lobby.drop(room)
+    assert [guest.session.room for guest in (ada, bob, kim)] == [None, None, other.code]
+    assert table.journal.streams[room.code] == records_before

@@ -359,6 +359,18 @@ def test_after_a_game_seats_may_change() -> None:
     assert room.match.names == ("Guest 0", "New")
 
 
+def test_after_a_game_the_seat_of_somebody_who_stays_away_is_free_again() -> None:
+    table = MemoryLobby(Limits(hold_seconds=60))
+    room, (stays, goes) = game_of_two(table)
+    to_the_end(room, [stays, goes])
+    goes.hang_up()
+    table.later(59)
+    assert stays.heard(RoomState)[-1].seats[1].kind == "player"
+    table.later(1)
+    assert stays.heard(RoomState)[-1].seats[1].kind == "open"
+    assert goes.session.room is None
+
+
 @pytest.mark.parametrize("when", ["waiting", "playing", "finished", "again"])
 def test_the_journal_gives_the_room_back(when: str) -> None:
     table = MemoryLobby()

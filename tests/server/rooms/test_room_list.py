@@ -219,3 +219,14 @@ def test_the_list_is_made_once_while_nothing_changes(monkeypatch: pytest.MonkeyP
     assert [line.free for line in answer.rooms] == [1 if code == codes[3] else 2 for code in codes]
     table.settle()
     assert [line.free for line in listed(eve).rooms] == [line.free for line in answer.rooms]
+
+
+def test_followers_may_be_told_of_a_new_room_before_its_pass_is_over() -> None:
+    table = MemoryLobby()
+    eve, host = table.guests("Eve", "Host")
+    assert listed(eve, follow=True).following
+    done = host.say(Create(1, "wapi", 2, {}, True))
+    assert isinstance(done, Done)
+    table.lobby.public.tell()
+    (told,) = eve.heard(RoomsChanged)
+    assert [line.code for line in told.rooms] == [done.code]

@@ -6,7 +6,7 @@ from msgspec import structs
 from engine.catalogue import GAMES
 from engine.game import Seat
 from protocol.errors import Denied
-from protocol.messages import Scene
+from protocol.messages import PromptLine, Scene
 from protocol.replay import Rerun, read_replay
 from server.storage import archive
 from server.storage.archive import record_part, recorded, scenes
@@ -57,6 +57,12 @@ def test_the_scenes_of_a_game_are_what_each_seat_saw(
             if events:
                 seen.append((rerun.seq, rerun.game.view(seat)))
         assert [(scene.seq, scene.view) for scene in film(game, seat)] == seen
+
+
+def test_a_scene_says_who_was_asked_what_and_how_long_there_was_left() -> None:
+    first, second, *_ = film("wapi", None)
+    assert first.prompts == [PromptLine(0, "totem", 60_000)]
+    assert second.prompts == [PromptLine(1, "coin", 60_000)]
 
 
 def test_a_part_has_one_scene_at_least(monkeypatch: pytest.MonkeyPatch) -> None:

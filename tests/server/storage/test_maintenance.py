@@ -11,6 +11,7 @@ import pytest
 
 from server.storage.journal import Journal
 from server.storage.sqlite import maintenance
+from server.storage.sqlite.file import PAGE_BYTES
 from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.memory_lobby import fill
 
@@ -93,6 +94,21 @@ def test_a_checkpoint_starts_only_after_a_new_commit(
     fill(store, "a", b"2")
     store.maintain(0)
     assert seen.count("PRAGMA wal_checkpoint(PASSIVE)") == 2
+
+
+@pytest.mark.parametrize(("beyond", "restarts"), [(0, 0), (1, 1)])
+def test_commits_wait_for_a_wal_that_is_beyond_its_limit_and_not_before(
+    store: SqliteJournal, path: Path, monkeypatch: pytest.MonkeyPatch, beyond: int, restarts: int
+) -> None:
+    fill(store, "a", *[b"x"] * 100)
+    store.maintain(0)
+    frames = (path.with_name(path.name + "-wal").stat().st_size - 32) // (24 + PAGE_BYTES)
+    monkeypatch.setattr(maintenance, "CHECKPOINT_COMMITS", 1)
+    monkeypatch.setattr(maintenance, "WAL_LIMIT", frames * PAGE_BYTES - beyond)
+    seen = statements(store._maintenance._db)
+    store.maintain(0)
+    assert seen.count("PRAGMA wal_checkpoint(PASSIVE)") == 1
+    assert seen.count("PRAGMA wal_checkpoint(RESTART)") == restarts
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import trio
 import trio.testing
 
 from protocol.codec import JSON
+from protocol.errors import TooFast
 from protocol.frames import Opcode, frame, masked_frame
 from protocol.messages import ClientMessage, Done, Ping
 from server import clock
@@ -58,10 +59,10 @@ class FedChannel(UnservedChannel):
 class Served:
     """A connection after its handshake."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = LIMITS) -> None:
         self.channel = FedChannel()
         self.received: list[ClientMessage | SeenProof] = []
-        self.connection = Connection(self.channel, LIMITS, self.receive, lambda _: None)
+        self.connection = Connection(self.channel, limits, self.receive, lambda _: None)
         self.connection.admitted = True
 
     def receive(
@@ -78,8 +79,8 @@ class Served:
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[Served]:
-    served = Served()
+async def serving(limits: Limits = LIMITS) -> AsyncIterator[Served]:
+    served = Served(limits)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(served.connection.serve, float("inf"))
@@ -97,6 +98,16 @@ async def test_a_pong_is_handed_on_while_it_is_wanted(wanted: bool) -> None:
         await served.feed(masked_frame(Opcode.PONG, nonce, KEY))
         await served.feed(masked_frame(Opcode.PONG, nonce, KEY))  # the same one again is no proof
     assert [type(each) for each in served.received] == [SeenProof] * wanted
+
+
+async def test_a_pong_that_nobody_asked_for_costs_as_much_as_a_message() -> None:
+    pong = masked_frame(Opcode.PONG, b"unasked", KEY)
+    message = masked_frame(JSON.opcode, JSON.encode(Ping(1)), KEY)
+    async with serving(Limits(messages_per_second=0.001, burst_messages=3)) as served:
+        await served.feed(pong, message, pong)
+        assert served.connection.fault is None
+        await served.feed(pong)
+        assert isinstance(served.connection.fault, TooFast)
 
 
 async def test_the_newest_event_of_a_write_is_marked() -> None:
