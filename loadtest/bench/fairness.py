@@ -71,11 +71,11 @@ def run(args: argparse.Namespace, words: Sequence[str]) -> Fairness:
     rooms = share_out(chosen, max(args.rooms, len(chosen)))
     where = environment()  # before the network is left
     alone = measure_alone(args)
-    with network(args.network, rooms, args.seed) as net:
+    with network(args.network, rooms, args.seed, args.tls) as net:
         field = Field(rooms, args.seed, wired=net.own is None)
         began, own, server = now(), sum(os.times()[:2]), net.server.cpu_seconds()
         races = Progress(sys.stderr).over(
-            field.heats(net.server.address, net.own), field.races, "races"
+            field.heats(net.server.address, net.own, args.tls), field.races, "races"
         )
         heats = list(races)
         took = now() - began
@@ -98,6 +98,7 @@ def run(args: argparse.Namespace, words: Sequence[str]) -> Fairness:
         rtts_ms=[path.rtt for path in PROFILES[args.profile]],
         network=net.kind,
         network_because=net.why,
+        tls=args.tls,
         seconds=round(took, 1),
         added_ms=Added(alone, held([each for each in heats if each.scenario.name == FAIR])),
         **checked,
@@ -132,8 +133,8 @@ def measure_alone(args: argparse.Namespace) -> WaitsAlone:
     if args.only and ALONE not in args.only.split(","):
         return WaitsAlone()
     field = Field([quiet(args.races)] * QUIET_ROOMS, args.seed, wired=False)
-    with own_server("process") as server, on_cores(Cores.found().generator):
-        list(field.heats(server.address, None))
+    with own_server("process", tls=args.tls) as server, on_cores(Cores.found().generator):
+        list(field.heats(server.address, None, args.tls))
     field.close()
     turned = [each for contest in field.contests for each in contest.turned]
     laid = [each for contest in field.contests for each in contest.laid_alone]
@@ -199,6 +200,7 @@ def make_parser() -> argparse.ArgumentParser:
         default=USUAL_PROFILE,
         help="other links: only whether the fastest win, by fairness and by arrival",
     )
+    add("--tls", action="store_true", help="over wss:// instead of ws://")
     add("--only", metavar="NAME,…", help="only these scenarios")
     add(
         "--seed",

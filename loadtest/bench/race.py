@@ -33,7 +33,7 @@ from loadtest.results.knee import find_knee
 from loadtest.results.race_result import SCHEMA, race_result
 from loadtest.results.schema import AssertionResult, Knee, KneeTry, Race, RaceList
 from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import METRICS, TLS, MeasuredServer, own_server, read_address
+from loadtest.systems.measured_server import METRICS, MeasuredServer, own_server, read_address
 
 PASSED: Final = 0
 VIOLATED: Final = 1
@@ -87,8 +87,8 @@ class Bench:
         if self.args.server:
             yield MeasuredServer(read_address(self.args.server))
         else:
-            flags = (*METRICS, *(TLS if self.args.tls else ()))
-            with own_server(self.args.durability, flags=flags) as server:
+            args = self.args
+            with own_server(args.durability, flags=METRICS, tls=args.tls) as server:
                 yield server
 
     def _knee(self) -> Race:

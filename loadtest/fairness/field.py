@@ -50,12 +50,12 @@ class Field:
     def _wanted(self, scenario: Scenario) -> Callable[[], bool]:
         return lambda: self._left[id(scenario)] > 0
 
-    def heats(self, address: Address, own: Own | None) -> Iterator[Heat]:
+    def heats(self, address: Address, own: Own | None, tls: bool = False) -> Iterator[Heat]:
         """Every race as it ends; a caller who takes all of them has the games played to their ends."""
         for contest in self.contests:
             number = contest.number
             place = None if own is None else _seats(own, number)
-            contest.connect(address, place)
+            contest.connect(address, place, tls)
         with no_gc():
             while not all(contest.over for contest in self.contests):
                 before = now()

@@ -66,6 +66,7 @@ def connect(
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if tls:
         sock = TlsSocket(sock)
+        sock.shake_hands()
     sock.sendall(request(f"{address[0]}:{address[1]}", path, protocol))
     head = b""
     while HEAD_END not in head:

@@ -17,7 +17,7 @@ def trusting() -> ssl.SSLContext:
 
 
 class TlsSocket(socket.socket):
-    """A connected socket that has shaken hands. Reading takes one system call, as on a plain socket."""
+    """A socket that must shake hands first. Reading takes one system call, as on a plain socket."""
 
     def __init__(self, plain: socket.socket) -> None:
         timeout = plain.gettimeout()
@@ -25,9 +25,10 @@ class TlsSocket(socket.socket):
         self.settimeout(timeout)
         self._came, self._go = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = trusting().wrap_bio(self._came, self._go)
-        self._shake_hands()
 
-    def _shake_hands(self) -> None:
+    def shake_hands(self) -> None:
+        """A socket that does not block raises what a plain one does that cannot send yet: call this again later."""
+        super().send(b"")  # nothing is lost if there is no connection yet
         while True:
             try:
                 self._tls.do_handshake()

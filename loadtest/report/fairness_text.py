@@ -63,9 +63,10 @@ def fairness_text(result: Fairness) -> str:
 
 
 def _lines(result: Fairness) -> Iterator[str]:
+    over = ", over TLS" if result.tls else ""
     yield (
         f"{sum(result.races_by_kind.values()):,} races in {result.rooms} rooms of eight, "
-        f"{result.seconds:.0f} s, {len(result.games)} games; delays by {result.network}"
+        f"{result.seconds:.0f} s, {len(result.games)} games; delays by {result.network}{over}"
     )
     for proof in PROOFS:
         yield proof.line(result)

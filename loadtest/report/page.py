@@ -51,7 +51,7 @@ def _title(run: Measurement) -> str:
         return f"Race, {rooms} of {run.seats}, {model}"
     if isinstance(run, Faults):
         return f"Faults, {run.acknowledged:,} acknowledged inputs"
-    return f"Fairness, {run.races:,} races"
+    return f"Fairness, {run.races:,} races{', over TLS' if run.tls else ''}"
 
 
 def _name(index: int, run: Measurement) -> str:

@@ -252,6 +252,7 @@ class Fairness(Run, kw_only=True):
     rtts_ms: list[float] = []
     network: str = ""
     network_because: str = ""
+    tls: bool = False
     seconds: float = 0.0
     fastest_wins: float | None = None
     fastest_wins_asymmetric: float | None = None

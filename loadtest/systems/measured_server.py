@@ -76,13 +76,14 @@ class MeasuredServer:
 
 @contextlib.contextmanager
 def own_server(
-    durability: str, limits: Sequence[str] = ROOMY, flags: Sequence[str] = ()
+    durability: str, limits: Sequence[str] = ROOMY, flags: Sequence[str] = (), tls: bool = False
 ) -> Iterator[MeasuredServer]:
     """A server process that ends with the block; `flags` are more words of its command line."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "server", "--port", "0", "--log-level", "warning"]
         journal = Path(folder) / "journal.sqlite"
         command += ["--journal", str(journal), "--durability", durability, *flags]
+        command += TLS if tls else ()
         command += [word for limit in limits for word in ("--limit", limit)]
         with started(command) as server:
             yield replace(server, journal=journal)

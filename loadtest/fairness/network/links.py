@@ -37,7 +37,9 @@ class Network:
 
 
 @contextlib.contextmanager
-def network(kind: str, rooms: Sequence[Scenario], seed: str) -> Iterator[Network]:
+def network(
+    kind: str, rooms: Sequence[Scenario], seed: str, tls: bool = False
+) -> Iterator[Network]:
     """A server of our own behind links of this kind; `auto` is the best that this machine allows."""
     with contextlib.ExitStack() as stack:
         why = ""
@@ -49,17 +51,17 @@ def network(kind: str, rooms: Sequence[Scenario], seed: str) -> Iterator[Network
                     raise
                 why = str(no)
             else:
-                yield stack.enter_context(_tunnelled(device, rooms, seed))
+                yield stack.enter_context(_tunnelled(device, rooms, seed, tls))
                 return
-        server = stack.enter_context(own_server("process", flags=BEHIND_PROXY))
+        server = stack.enter_context(own_server("process", flags=BEHIND_PROXY, tls=tls))
         with on_cores(Cores.found().generator):
             yield Network(LINK, server, None, why)
 
 
 @contextlib.contextmanager
-def _tunnelled(device: int, rooms: Sequence[Scenario], seed: str) -> Iterator[Network]:
+def _tunnelled(device: int, rooms: Sequence[Scenario], seed: str, tls: bool) -> Iterator[Network]:
     tunnel.configure(tunnel.SERVER)
-    with own_server("process", flags=("--host", tunnel.SERVER)) as server:
+    with own_server("process", flags=("--host", tunnel.SERVER), tls=tls) as server:
         far = tunnel.enter_namespace()
         tunnel.configure(tunnel.PLAYERS)
         paths = {

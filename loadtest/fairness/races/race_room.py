@@ -73,7 +73,9 @@ class RaceRoom:
         wire = Wire(path, self.dice.fork(f"wire {seat}")) if wired else None
         return Racer(self.pacer, seat, wire, self.scenario.conducts.get(seat, Conduct)())
 
-    def connect(self, address: Address, own: Callable[[int], Address] | None = None) -> None:
+    def connect(
+        self, address: Address, own: Callable[[int], Address] | None = None, tls: bool = False
+    ) -> None:
         """Begin to connect; `own` says from which address each seat comes."""
         for racer in self.racers:
             racer.connect(
@@ -81,6 +83,7 @@ class RaceRoom:
                 f"Racer {self.number}-{racer.seat}",
                 self._receive,
                 own(racer.seat) if own else None,
+                tls,
             )
 
     @property

@@ -1,7 +1,7 @@
 """One player of a fairness run: a real WebSocket behind a simulated link, with exact instants.
 
 The wire delays all bytes on their way in and out, the server's pings and our pongs too. Without a wire they go as they
-come, because the delay is somewhere else (see `fairness/network/tunnel`).
+come, because the delay is somewhere else (see `fairness/network/tunnel`). Over TLS they are encrypted behind the wire.
 """
 
 import errno
@@ -25,6 +25,7 @@ from loadtest.net.raw_websocket import (
     after_handshake,
     request,
 )
+from loadtest.net.tls_socket import TlsSocket
 from protocol.codec import MSGPACK
 from protocol.frames import Opcode, masked_frame
 from protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello
@@ -53,10 +54,17 @@ class Racer(RawWebSocket):
         self._outgoing: deque[tuple[bytes, int | None]] = deque()
 
     def connect(
-        self, address: Address, name: str, on_message: OnMessage, own: Address | None
+        self,
+        address: Address,
+        name: str,
+        on_message: OnMessage,
+        own: Address | None,
+        tls: bool = False,
     ) -> None:
         """Begin to connect, from `own` if that is given; the welcome comes as a message."""
         self._on_message = on_message
+        if tls:
+            self.sock = TlsSocket(self.sock)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if own is not None:
             self.sock.bind(own)
@@ -69,6 +77,8 @@ class Racer(RawWebSocket):
     def _send_when_connected(self, data: bytes) -> None:
         def attempt(time: float) -> None:
             try:
+                if isinstance(self.sock, TlsSocket):
+                    self.sock.shake_hands()
                 self.sock.send(data)
             except BlockingIOError:
                 self._pacer.at(time + RETRY, attempt)
@@ -130,7 +140,10 @@ class Racer(RawWebSocket):
     # in
 
     def _readable(self, time: float) -> None:
-        data = self.sock.recv(CHUNK)
+        try:
+            data = self.sock.recv(CHUNK)
+        except BlockingIOError:
+            return  # over TLS: a part of a record
         if not data:
             raise Refusal("the server closed a connection")
         if self._wire is None:

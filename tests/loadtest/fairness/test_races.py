@@ -7,6 +7,7 @@ and of the others most decide.
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -16,13 +17,16 @@ from loadtest.fairness.field import Field
 from loadtest.fairness.network.links import LINK, network
 from loadtest.fairness.races.heat import Heat
 from loadtest.fairness.scenario import SEATS, React, Scenario
-from loadtest.net.netsim import Path
+from loadtest.net.netsim import Path as Link
+from loadtest.report.fairness_text import fairness_text
+from loadtest.results.files import read
+from loadtest.results.schema import Fairness
 
 pytestmark = pytest.mark.slow
 
 FAR = SEATS - 1
-NEAR = Path(1, 1, jitter=0.2, spikes=0)
-AWAY = Path(90, 90, jitter=0.2, spikes=0)
+NEAR = Link(1, 1, jitter=0.2, spikes=0)
+AWAY = Link(90, 90, jitter=0.2, spikes=0)
 PATHS = [*[NEAR] * FAR, AWAY]
 LEAD = 100  # ms
 ENOUGH = 5
@@ -40,15 +44,16 @@ def as_arranged(heat: Heat) -> bool:
     return heat.fastest == FAR and heat.gap > LEAD / 2
 
 
-def test_the_quicker_player_wins_and_by_arrival_the_quicker_network() -> None:
+@pytest.mark.parametrize("tls", [False, True])
+def test_the_quicker_player_wins_and_by_arrival_the_quicker_network(tls: bool) -> None:
     rooms = [
         Scenario("fair", MOST, PATHS, reacts=REACTS),
         Scenario("arrival", MOST, PATHS, {"arbitration": "arrival"}, reacts=REACTS),
     ]
     won: dict[str, list[bool]] = {"fair": [], "arrival": []}
-    with network(LINK, rooms, "small") as net:
+    with network(LINK, rooms, "small", tls) as net:
         field = Field(rooms, "small", wired=True)
-        for heat in field.heats(net.server.address, net.own):
+        for heat in field.heats(net.server.address, net.own, tls):
             if as_arranged(heat):
                 won[heat.scenario.name].append(heat.winner == FAR)
             if min(map(len, won.values())) >= ENOUGH:
@@ -80,8 +85,23 @@ def test_the_command_tells_what_it_found(capsys: pytest.CaptureFixture[str]) -> 
     assert result["races_by_kind"]["fair"] >= 1  # a room may have begun one more
     assert result["violations"] == 0
     assert result["verified"] == 1
-    assert result["network"] == "link"
+    assert (result["network"], result["tls"]) == ("link", False)
     assert result["asserts"] == [{"text": "violations==0", "value": 0, "passed": True}]
+
+
+def test_cheats_play_over_tls_too(tmp_path: Path) -> None:
+    cheats = {"stall_and_lie": 3, "blind_among_people": 1, "spectated": 1}
+    words = ["--tls", "--races", "6", "--rooms", "5", "--only", ",".join(cheats)]
+    found = tmp_path / "fairness.json"
+    code = main(["bench", "fairness", *words, "--network", "link", "--json", str(found)])
+    assert code in (0, 11)
+    (result,) = read(found)
+    assert isinstance(result, Fairness)
+    assert result.races_by_kind.keys() == cheats.keys()
+    assert all(result.races_by_kind[name] >= races for name, races in cheats.items())
+    assert (result.violations, result.faults, result.verified) == (0, [], 1)
+    assert result.tls
+    assert fairness_text(result).partition("\n")[0].endswith("delays by link, over TLS")
 
 
 def test_wrong_usage_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

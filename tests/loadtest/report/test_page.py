@@ -80,6 +80,11 @@ def test_each_kind_has_its_figures(page: str) -> None:
     assert "fair: 50 % at 5 ms and 50 % at 150 ms; by arrival: 98.8 % at 5 ms and 1.2 %" in page
 
 
+def test_the_title_says_if_races_went_over_tls(page: str) -> None:
+    assert "over TLS" not in page
+    assert "<h1>Fairness, 5,000 races, over TLS</h1>" in html([parse({**FAIRNESS, "tls": True})])
+
+
 def test_wins_without_distances_are_not_drawn() -> None:
     assert "<svg" not in html([parse({**FAIRNESS, "rtts_ms": []})])
 
