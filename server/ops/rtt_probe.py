@@ -3,7 +3,8 @@
 One timer for the whole server goes from room to room, a few at each tick, round after round. A round takes as long as
 may pass between two pings to a hot player. It takes longer if there is more to do than a tick may cost: many pings at
 once would bring many pongs at once, and every play that arrives among them would wait for milliseconds.
-A tick that comes late shows that the server is busy with plays: then most ticks are left out, before players feel anything.
+A tick that comes late, while passes have many messages, shows that the server is busy with plays: then most ticks are left
+out, before players feel anything. (A server that is not busy may wait for a play outside Trio, which makes ticks late too.)
 """
 
 from collections import deque
@@ -37,7 +38,7 @@ async def probe_rtts(lobby: Lobby, counters: Counters) -> None:
         racing = deque(room for room in lobby.rooms.values() if room.racing)
         ticks = max(1, min(TICKS_A_ROUND, len(racing)))
         rooms, pause = ceil(len(racing) / ticks), ROUND_SECONDS / ticks
-        late = await _late_after(pause)
+        late = await _late_after(pause) and lobby.busy
         while racing:
             if late:
                 counters.probe_ticks_left_out += LEFT_OUT
@@ -45,7 +46,7 @@ async def probe_rtts(lobby: Lobby, counters: Counters) -> None:
             for player in take_overdue(racing, rooms, clock.now()):
                 player.measure_rtt()
             if racing:
-                late = await _late_after(pause)
+                late = await _late_after(pause) and lobby.busy
 
 
 async def _late_after(seconds: float) -> bool:

@@ -7,11 +7,15 @@ floods the server does not keep the others waiting. Without epoll in the system,
 
 import select
 from collections.abc import Callable
+from typing import Final
 
 import trio
 
 from server import clock
 from server.clock import Nanos
+
+LINGER: Final = 0.001
+"""The shortest time but none for which Python lets an epoll wait."""
 
 
 class Poller:
@@ -36,6 +40,13 @@ class Poller:
     async def wait(self) -> None:
         """Wait until a socket is readable."""
         await trio.lowlevel.wait_readable(self._epoll.fileno())
+
+    def wait_outside(self, linger: bool) -> bool:
+        """Wait until a socket is readable, but not in Trio: for a millisecond at most, or not at all.
+
+        Returns whether one is. Nothing else runs in this thread meanwhile.
+        """
+        return bool(self._epoll.poll(LINGER if linger else 0, 1))
 
     def read_ready(self) -> bool:
         """Read every socket that is readable now; returns whether there was one."""

@@ -65,17 +65,48 @@ class BusyPoller(Poller):
         super().__init__()
         self.passes = passes
         self.read = 0
+        self.lingered: list[bool] = []
+        """For each time it was waited for outside Trio: whether a while, or only looked."""
 
     def read_ready(self) -> bool:
         self.read += 1
         return self.read <= self.passes
 
+    def wait_outside(self, linger: bool) -> bool:
+        self.lingered.append(linger)
+        return self.read < self.passes
+
 
 async def test_passes_follow_each_other_while_sockets_are_readable() -> None:
     server = MemoryServer()
     server.loop.poller = poller = BusyPoller(3)
-    server.loop._run_passes()
-    assert poller.read == 4  # the last one found nothing
+    with clock.simulated(lambda: HOUR, lambda: 0.0):
+        server.loop._run_passes()
+    assert poller.read == 3
+    assert poller.lingered == [True] * 3
+
+
+async def test_nobody_waits_outside_trio_while_a_room_is_due_or_a_message_waits() -> None:
+    server = MemoryServer()
+    guest = server.guest("Ana")
+    room = server.game(guest, "watai")
+    server.loop.poller = poller = BusyPoller(1)
+    with clock.simulated(lambda: HOUR, lambda: 0.0):
+        server.loop.receive(guest, Ping(7), Nanos(HOUR))
+        server.loop._readable_before(Nanos(HOUR + TURN))
+        server.loop.run_pass()
+        server.loop._timers.set(room, Nanos(HOUR + MILLISECOND // 2))
+        server.loop._readable_before(Nanos(HOUR + TURN))
+    assert poller.lingered == [False, False]
+
+
+async def test_the_last_part_of_a_turn_is_not_waited_for() -> None:
+    server = MemoryServer()
+    server.loop.poller = poller = BusyPoller(1)
+    with clock.simulated(lambda: HOUR, lambda: 0.0):
+        for left in (MILLISECOND, MILLISECOND - 1, 0):
+            server.loop._readable_before(Nanos(HOUR + left))
+    assert poller.lingered == [True, False]  # at the end of the turn it does not even look
 
 
 async def test_other_tasks_have_their_turn_however_busy_the_server_is() -> None:

@@ -143,3 +143,13 @@ async def test_a_channel_that_is_closed_says_so_to_its_reader(one_pass: Pass) ->
         channel.close()
         channel.close()
     assert read == [b""]
+
+
+async def test_a_readable_socket_is_found_outside_trio_and_stays_unread(one_pass: Pass) -> None:
+    with pairs(1) as [(one, other)]:
+        one_pass.add(other)
+        assert not one_pass.poller.wait_outside(linger=False)
+        assert not one_pass.poller.wait_outside(linger=True)
+        one.send(b"here")
+        assert one_pass.poller.wait_outside(linger=True)
+        assert one_pass.read == []
