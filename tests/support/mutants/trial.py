@@ -28,6 +28,8 @@ DATA_BYTES: Final = 3 << 30
 """Memory for one process: a fault that appends for ever must not take the machine with it."""
 ASLEEP_SECONDS: Final = 60.0
 """No test waits that long for anything but an end that does not come."""
+PAUSED_SECONDS: Final = 5.0
+"""If this program itself was held up for so long, somebody has stopped it and the run with it."""
 TIME_OUT: Final = re.compile("TooSlow|[Tt]imed? ?out|Timeout")
 """What a test says whose own time limit was over."""
 AWAKE_SHARE: Final = 0.05
@@ -91,11 +93,15 @@ def _last_begun(lines: Sequence[str]) -> str:
 def _hangs(process: subprocess.Popen[bytes]) -> bool:
     """Wait for the end; whether all processes of the run fell asleep for good instead."""
     since, before = time.monotonic(), 0.0
+    last = since
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(0.2)
             return False
-        if (now := time.monotonic()) - since > ASLEEP_SECONDS:
+        last, paused = (now := time.monotonic()), now - last > PAUSED_SECONDS
+        if paused:
+            since, before = now, _awake(process.pid)
+        elif now - since > ASLEEP_SECONDS:
             awake = _awake(process.pid)
             if awake - before < AWAKE_SHARE * (now - since):
                 return True
