@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 from loadtest.results.schema import Race
 
-_MACHINE = ("cpu_model", "cores", "shared_core", "machine", "kernel", "implementation", "python")
+_MACHINE = (
+    "cpu_model",
+    "cores",
+    "shared_core",
+    "machine",
+    "kernel",
+    "implementation",
+    "python",
+    "python_build",
+)
 _WORK = (
     "rooms",
     "seats",

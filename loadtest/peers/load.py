@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from loadtest.load.assembly import allow_many_sockets
 from loadtest.load.generator import AT_ONCE
 from loadtest.load.plan import SECOND, Plan, schedule
+from loadtest.net import raw_websocket
 from loadtest.peers.player import HOST, SEATS, Player, seat_at_colyseus
 from loadtest.results.files import dumps
 from loadtest.results.percentile import percentile
@@ -92,11 +93,12 @@ class Load:
 
 def connect(port: int, rooms: int, colyseus: bool) -> list[Player]:
     """Fill the rooms, seat by seat."""
-    return [
-        Player(port, seat_at_colyseus(port, room) if colyseus else f"/room{room}", seat, colyseus)
-        for room in range(rooms)
-        for seat in range(SEATS)
-    ]
+
+    def seated(room: int, seat: int) -> Player:
+        path = seat_at_colyseus(port, room) if colyseus else f"/room{room}"
+        return Player(*raw_websocket.connect((HOST, port), path), seat, colyseus)
+
+    return [seated(room, seat) for room in range(rooms) for seat in range(SEATS)]
 
 
 def measure(port: int, plan: Plan, colyseus: bool, pid: int | None = None) -> dict[str, float]:

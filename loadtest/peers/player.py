@@ -1,13 +1,14 @@
 """One client of a peer's rig: plays, and finds its own plays among those of the room."""
 
 import os
+import socket
 import urllib.request
 from collections import deque
 
 import msgpack  # type: ignore[import-untyped]  # it has no stubs
 import orjson
 
-from loadtest.net.raw_websocket import CHUNK, RawWebSocket, connect
+from loadtest.net.raw_websocket import CHUNK, PING, RawWebSocket
 
 SEATS = 8
 HOST = "127.0.0.1"
@@ -18,8 +19,8 @@ _PLAY_PREFIX = b"\x0d\xa1p"  # room data, named "p"
 class Player(RawWebSocket):
     """Sends `[0, seat, number, pile]`, receives `[1, seat, number, pile, seq, height, time]` of all players."""
 
-    def __init__(self, port: int, path: str, seat: int, colyseus: bool) -> None:
-        super().__init__(*connect((HOST, port), path))
+    def __init__(self, sock: socket.socket, rest: bytes, seat: int, colyseus: bool = False) -> None:
+        super().__init__(sock, rest)
         self.seat = seat
         self.due: deque[float] = deque()  # when each play on its way left, or should have
         self._number = 0
@@ -41,25 +42,34 @@ class Player(RawWebSocket):
         self.send(self._prefix + play)
 
     def answers(self) -> list[float]:
-        """Read what is there; returns when each of this player's own plays in it left, or should have."""
+        """Read what is there; returns when each of this player's own plays in it left, or should have.
+
+        Pings are answered: Colyseus closes whoever leaves three of them without an answer.
+        """
         data = self.rest + self.sock.recv(CHUNK)
-        mine, self.rest = scan(data, self.seat, len(self._prefix))
+        mine, self.rest, pings = scan(data, self.seat, len(self._prefix))
+        for payload in pings:
+            self.pong(payload)
         return [self.due.popleft() for _ in range(mine)]
 
 
-def scan(data: bytes, seat: int, prefix: int) -> tuple[int, bytes]:
-    """How many of the whole frames are about this seat's plays, and the bytes left.
+def scan(data: bytes, seat: int, prefix: int) -> tuple[int, bytes, list[bytes]]:
+    """How many of the whole frames are about this seat's plays, the bytes left, and what pings contain.
 
     Nothing is decoded: an event is a msgpack array of seven whose second number is the seat.
     """
     start, end, mine = 0, len(data), 0
     where, own = 2 + prefix, bytes((0x97, 1, seat))
+    pings: list[bytes] = []
     while end - start >= 2 and end - start >= 2 + data[start + 1]:
         assert data[start + 1] < 126, "no rig sends long frames"
         event = start + where
         mine += data[event : event + 3] == own
-        start += 2 + data[start + 1]
-    return mine, data[start:]
+        stop = start + 2 + data[start + 1]
+        if data[start] == PING:
+            pings.append(data[start + 2 : stop])
+        start = stop
+    return mine, data[start:], pings
 
 
 def seat_at_colyseus(port: int, room: int) -> str:

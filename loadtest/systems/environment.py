@@ -18,6 +18,7 @@ def environment() -> dict[str, object]:
     cores = Cores.found()
     return {
         "python": platform.python_version(),
+        "python_build": " ".join(platform.python_build()),
         "implementation": platform.python_implementation(),
         **{name.replace("-", "_"): _version(name) for name in PACKAGES},
         "sqlite": sqlite3.sqlite_version,

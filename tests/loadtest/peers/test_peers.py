@@ -1,6 +1,7 @@
 """The peers are found, driven and compared; the rigs that need nothing else really run."""
 
 import json
+import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,10 +14,10 @@ from loadtest.load.plan import Plan
 from loadtest.peers import cache
 from loadtest.peers.cache import Missing, folder, node_rig, own_rig
 from loadtest.peers.load import measure
-from loadtest.peers.player import scan
+from loadtest.peers.player import Player, scan
 from loadtest.peers.ratios import as_json, doubts, ratios, table
 from loadtest.peers.rounds import PEERS, Got, got_from_race, in_turn, serving
-from protocol.frames import Opcode, frame
+from protocol.frames import Opcode, frame, masked_frame
 from tests.support.loadtest.sample_runs import race_json
 
 pytestmark = pytest.mark.slow
@@ -77,8 +78,20 @@ def test_own_plays_are_found_among_those_of_the_room() -> None:
         return frame(Opcode.BINARY, prefix + bytes((0x97, 1, seat, 5, 5, 5, 5)) + bytes(9))
 
     data = event(3) + event(4) + event(3) + event(3)[:-1]
-    assert scan(data, 3, 0) == (2, event(3)[:-1])
-    assert scan(event(3, b"\x0d\xa1e") + frame(Opcode.BINARY, b"\x0a"), 3, 3) == (1, b"")
+    assert scan(data, 3, 0) == (2, event(3)[:-1], [])
+    assert scan(event(3, b"\x0d\xa1e") + frame(Opcode.BINARY, b"\x0a"), 3, 3) == (1, b"", [])
+
+
+def test_pings_of_a_peer_are_answered() -> None:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        player = Player(ours, b"", seat=3)
+        theirs.send(frame(Opcode.PING, b"there?") + frame(Opcode.PING, b""))
+        assert player.answers() == []
+        assert theirs.recv(99) == b"".join(
+            masked_frame(Opcode.PONG, payload, player.key) for payload in (b"there?", b"")
+        )
+        player.close()
 
 
 def patiently(port: int, rooms: int, rate: float) -> dict[str, float]:
