@@ -18,7 +18,7 @@ from loadtest.results.percentile import percentile
 from loadtest.systems.measured_server import MeasuredServer
 
 SETTLE_SECONDS = 0.3
-_TICK = 0.0015  # epoll sleeps whole milliseconds: nearer to an instant than this, the loop polls
+_TICK = 0.002  # epoll sleeps whole milliseconds, rounded up: nearer to an instant than this, the loop polls
 
 now = time.perf_counter
 
@@ -58,7 +58,7 @@ class Load:
         for after, index in schedule(plan, len(self.players), 0):
             intended = start + after / SECOND
             while (left := intended - now()) > 0:
-                self._read(left if left > _TICK else 0, AT_ONCE)
+                self._read(left - _TICK / 2 if left > _TICK else 0, AT_ONCE)
             if warming and intended >= self.counts_from:
                 warming = False
                 begin()
