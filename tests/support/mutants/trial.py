@@ -32,6 +32,8 @@ PAUSED_SECONDS: Final = 5.0
 """If this program itself was held up for so long, somebody has stopped it and the run with it."""
 TIME_OUT: Final = re.compile("TooSlow|[Tt]imed? ?out|Timeout")
 """What a test says whose own time limit was over."""
+FAILED: Final = re.compile(r"(.*::.*) (?:FAILED|ERROR) +\[ *\d+%\]$")
+PROGRESS: Final = re.compile(r" (?:[A-Z]+ .*)?\[ *\d+%\]$")
 AWAKE_SHARE: Final = 0.05
 """The part of a minute that heartbeats and ticks may take in a run that still counts as asleep."""
 
@@ -76,7 +78,8 @@ def run(place: Path, tests: Sequence[str], without: Collection[str] = ()) -> Out
         return Outcome(Verdict.SURVIVED, "")
     failed = [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
     words = failed[0].partition(" ")[2] if failed else f"pytest ended with {process.returncode}"
-    test, _, reason = words.partition(" - ")
+    test = _first_failed(lines) or words.partition(" - ")[0]
+    reason = words.removeprefix(test)
     return Outcome(Verdict.LATE if TIME_OUT.search(reason) else Verdict.FAILED, test)
 
 
@@ -85,8 +88,13 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (DATA_BYTES, DATA_BYTES))
 
 
+def _first_failed(lines: Sequence[str]) -> str:
+    """The test of which pytest -v says so first; there may be blanks and dashes in its name."""
+    return next((found[1] for line in lines if (found := FAILED.match(line))), "")
+
+
 def _last_begun(lines: Sequence[str]) -> str:
-    begun = [line.partition(" ")[0] for line in lines if "::" in line]
+    begun = [PROGRESS.sub("", line).strip() for line in lines if "::" in line]
     return begun[-1] if begun else ""
 
 
