@@ -145,6 +145,23 @@ async def test_a_channel_that_is_closed_says_so_to_its_reader(one_pass: Pass) ->
     assert read == [b""]
 
 
+async def test_a_channel_that_was_closed_before_says_so_at_once(one_pass: Pass) -> None:
+    read: list[bytes] = []
+
+    def on_data(data: bytes, stamp: Nanos) -> bool:
+        read.append(data)
+        return False
+
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        socket.create_connection(listener.getsockname()) as here,
+    ):
+        channel = TcpChannel(here, "peer", 1000)
+        channel.close()
+        assert channel.poll(one_pass.poller, on_data)
+    assert read == [b""]
+
+
 async def test_a_readable_socket_is_found_outside_trio_and_stays_unread(one_pass: Pass) -> None:
     with pairs(1) as [(one, other)]:
         one_pass.add(other)
