@@ -19,6 +19,7 @@ from server.transport.connection import Connection
 from server.transport.outboxes import Outboxes
 from server.transport.tcp import TcpChannel
 from server.transport.tls import TlsChannel
+from server.transport.visit import Visit
 from server.web.policy import origins
 from server.web.site import Site
 
@@ -145,7 +146,7 @@ class Acceptor:
                     oldest.scope.cancel()
 
     def _stage(self, caller: Caller) -> str:
-        return self._first_stage if caller.connection is None else caller.connection.stage
+        return self._first_stage if caller.visit is None else caller.visit.stage
 
     def _turn_away(self, caller: Caller, why: str) -> None:
         """A peer leaves the anteroom without having said what it wants; `why` is empty if that was its own doing."""
@@ -170,41 +171,41 @@ class Acceptor:
     async def _serve(self, caller: Caller, scope: trio.CancelScope) -> None:
         """Serve a peer from its first byte to its last."""
         loop, host = self._loop, caller.host
-        connection: Connection | None = None
+        visit: Visit | None = None
         try:
             with scope:
                 channel = await self._channel(caller.socket, host, caller.deadline)
                 if channel is not None:
-                    connection = caller.connection = self._connection(channel)
-                    loop.opened(connection)
+                    visit = caller.visit = self._visit(channel)
+                    loop.opened(visit.connection)
                     log.debug("connection opened", extra={"peer": host})
-                    await connection.serve(caller.deadline)
+                    await visit.serve(caller.deadline)
         except* Exception:  # a bug of ours: this connection dies, and no other
             log.exception("a connection broke", extra={"peer": host})
         finally:
-            if connection is None:
+            if visit is None:
                 caller.socket.close()
             else:
-                connection.channel.close()
-                loop.closed(connection)
-                self._record_end(connection, host)
-                connection.release()
-            caller.connection = caller.scope = None
+                visit.connection.channel.close()
+                loop.closed(visit.connection)
+                self._record_end(visit, host)
+                visit.connection.release()
+            caller.visit = caller.scope = None
             self._left(caller)
 
-    def _connection(self, channel: Channel) -> Connection:
+    def _visit(self, channel: Channel) -> Visit:
         loop, proxied = self._loop, self._config.behind_proxy == "yes"
-        return Connection(
-            *(channel, loop.limits, loop.receive, loop.flush_later, loop.poller),
-            *(proxied, self._origins, loop.settle, self._site),
+        connection = Connection(
+            channel, loop.limits, loop.receive, loop.flush_later, loop.poller, proxied
         )
+        return Visit(connection, loop.limits, self._origins, loop.settle, self._site)
 
-    def _record_end(self, connection: Connection, host: str) -> None:
-        fault, failure = connection.fault, connection.handshake_failure
-        if connection.pages is not None:
-            self._loop.counters.pages.update(connection.pages.answered)
+    def _record_end(self, visit: Visit, host: str) -> None:
+        fault, failure = visit.connection.fault, visit.handshake_failure
+        if visit.pages is not None:
+            self._loop.counters.pages.update(visit.pages.answered)
         if failure:
-            self._loop.counters.handshakes_failed[connection.stage, failure] += 1
+            self._loop.counters.handshakes_failed[visit.stage, failure] += 1
         if fault is not None:
             self._loop.counters.ended(fault)
             details = {"peer": host, "code": fault.close_code, "why": fault.why}

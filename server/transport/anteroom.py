@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 if TYPE_CHECKING:
-    from server.transport.connection import Connection
+    from server.transport.visit import Visit
 
 RECORD_HEAD: Final = 5
 """Bytes before the contents of a TLS record; the last two are their length."""
@@ -26,7 +26,7 @@ GONE: Final = ""
 class Caller:
     """A socket from accept on, until its peer has said hello."""
 
-    __slots__ = ("connection", "deadline", "heard_at", "host", "scope", "socket")
+    __slots__ = ("deadline", "heard_at", "host", "scope", "socket", "visit")
 
     def __init__(self, sock: socket.socket, host: str, now: float, deadline: float) -> None:
         self.socket = sock
@@ -37,7 +37,7 @@ class Caller:
         """When bytes came last; on Trio's clock."""
         self.scope: trio.CancelScope | None = None
         """Of the task that serves it, once there is one."""
-        self.connection: Connection | None = None
+        self.visit: Visit | None = None
         """Once there is one: with TLS, after that handshake."""
 
 

@@ -1,20 +1,19 @@
-"""One peer: the handshake by wsproto, plain messages by the lane, everything out in one write a pass.
+"""One peer's WebSocket: plain messages in by the lane, all other frames by wsproto, everything out in one write a pass.
 
-pages        requests that are for no WebSocket are answered first, by `Pages`
 reading      the channel's bytes go to the lane; the messages it peels off go to the loop at once,
              all other bytes to wsproto, whose messages follow in their turn
 writing      `queue` collects frames; the loop writes them after the journal has stored what they tell
-ending       whoever finds a fault calls `end`; the connection's own task then says goodbye and closes
+ending       whoever finds a fault calls `end`; the connection's own task (`Visit`) then says goodbye and closes
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import trio
 
 from protocol.codec import JSON, Codec
-from protocol.errors import BadMessage, OutOfTurn, ProtocolError, TooFast, TooSlow
+from protocol.errors import BadMessage, ProtocolError, TooFast, TooSlow
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage
 from server import chance, clock
@@ -22,14 +21,11 @@ from server.arbitration.rtt import RttMeter, read_min_rtt
 from server.clock import Micros, Nanos
 from server.settings.limits import Limits
 from server.transport.channel import Channel
-from server.transport.closing import Ending, closing_frames
+from server.transport.closing import closing_frames
 from server.transport.fallback import Fallback
-from server.transport.handshake import HEAD_TOO_LONG, Request, answer, read_request, wants_page
-from server.transport.pages import Pages
 from server.transport.poller import Poller
 from server.transport.rate_limit import TokenBucket
 from server.transport.reader import Reader
-from server.web.site import Site
 
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
 NONCE_BYTES: Final = 8  # of a ping
@@ -49,15 +45,11 @@ def _nothing() -> None:
     """What a closed connection does when its outbox is empty."""
 
 
-async def _settled() -> None:
-    """Without a loop there is nothing to wait for."""
-
-
 class Connection:
     """A socket that becomes a WebSocket."""
 
     # A busy server goes through thousands of connections, and what it reads of each comes from slow memory: slots are the
-    # shortest way to a value. Those up to `meter` are not set before `open`: until then a peer costs as little as possible.
+    # shortest way to a value. The four below are not set before `open`: until then a peer costs as little as possible.
     __slots__ = (
         "__weakref__",
         "_behind_proxy",
@@ -68,27 +60,22 @@ class Connection:
         "_lane",
         "_limits",
         "_newest_event",
-        "_open",
-        "_origins",
         "_out",
-        "_over",
         "_parted",
         "_receive",
-        "_requests",
         "_sent_event",
-        "_settle",
-        "_site",
         "admitted",
         "channel",
         "codec",
         "fault",
         "greeted",
-        "handshake_failure",
         "last_message_at",
         "meter",
-        "pages",
+        "opened",
+        "over",
         "pongs_wanted",
         "reader",
+        "requests",
     )
     meter: RttMeter
     """Its round trips and quota."""
@@ -104,9 +91,6 @@ class Connection:
         flush_later: Callable[["Connection"], None],
         poller: Poller | None = None,
         behind_proxy: bool = False,
-        origins: Collection[str] = (),
-        settle: Callable[[], Awaitable[None]] = _settled,
-        site: Site | None = None,
     ) -> None:
         self.channel = channel
         channel.on_drained = self._mark_written
@@ -121,22 +105,17 @@ class Connection:
         self.last_message_at = clock.now()
         self.fault: ProtocolError | None = None
         """Why the connection ends, once it does."""
-        self.handshake_failure = ""
-        """Why there was no handshake: `timeout` or `refused`."""
-        self.pages: Pages | None = None
-        """The pages that were served here, if any were."""
+        self.over = trio.Event()
+        """Set as soon as there is such a reason."""
+        self.requests: trio.CancelScope | None = None
+        """Its visit waits in this for what the peer asks before it is a WebSocket: no longer than until the connection is over."""
+        self.opened = False
+        """Whether the handshake is done."""
         self._limits = limits
         self._receive = receive
         self._flush_later = flush_later
         self._behind_proxy = behind_proxy
-        self._origins = origins
-        self._settle = settle
-        self._site = site
         self.reader = Reader(channel, poller, self._on_data)
-        self._open = False
-        self._over = trio.Event()
-        self._requests: trio.CancelScope | None = None
-        """What the peer asks before it is a WebSocket: nobody waits for more of it once the connection is over."""
         self._parted = False
         self._discarding = False
         self._out: list[bytes] = []
@@ -147,11 +126,6 @@ class Connection:
     def last_data_at(self) -> Nanos:
         """When the last bytes came, be they a message or a pong."""
         return self.reader.last_data_at
-
-    @property
-    def stage(self) -> str:
-        """How far the handshake is: `request`, `hello`, or `done`."""
-        return "done" if self.admitted else "hello" if self._open else "request"
 
     # writing
 
@@ -225,7 +199,7 @@ class Connection:
 
     def _mark_written(self) -> None:
         """Remember when the newest event went out: the player's reaction time counts from here."""
-        if self._open and self._sent_event != self.meter.last_written:
+        if self.opened and self._sent_event != self.meter.last_written:
             self.meter.wrote(self._sent_event, clock.now())
 
     def send(self, data: bytes) -> None:
@@ -242,7 +216,7 @@ class Connection:
 
         Nothing is sent to a peer that is not a WebSocket yet: no byte may precede the answer to its request.
         """
-        if not self._open:
+        if not self.opened:
             return
         nonce = chance.token_bytes(NONCE_BYTES)
         # the instant of this very write: others may have been pinged just before
@@ -258,9 +232,9 @@ class Connection:
         """Close for this reason; the first one counts."""
         if self.fault is None:
             self.fault = error.with_traceback(None)  # its frames would keep this connection alive
-            self._over.set()
-            if self._requests is not None:
-                self._requests.cancel()
+            self.over.set()
+            if self.requests is not None:
+                self.requests.cancel()
 
     def _cut_off(self) -> None:
         """Too much waits for all peers together, and most for this one: it goes without a goodbye, which it would not read."""
@@ -285,68 +259,7 @@ class Connection:
         self._lane = Lane(masked=True, max_payload=limits.message_bytes)
         self._fallback = Fallback(limits.message_bytes)
         self._bucket = TokenBucket(limits.messages_per_second, limits.burst_messages)
-        self._open = True
-
-    async def serve(self, deadline: float) -> None:
-        """Shake hands by the deadline, which includes the hello, then read until the connection is over."""
-        request = Request(b"", b"", self.last_data_at)
-        with trio.move_on_at(deadline) as self._requests:
-            request = await read_request(self.reader.read, self._limits.head_bytes)
-        if self._requests.cancelled_caught:
-            self.handshake_failure = "timeout" if self.fault is None else "refused"
-        elif not self.reader.peer_gone.is_set():
-            await self._serve_request(request, deadline)
-
-    async def _serve_request(self, request: Request, deadline: float) -> None:
-        """Answer the request: with pages until one asks for a WebSocket, then with a handshake."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.channel.drain)
-            asked: Request | None = request
-            if self._site is not None and wants_page(request.head):
-                asked = await self._serve_pages(self._site, request)
-                deadline = trio.current_time() + self._limits.handshake_seconds
-            if asked is not None:
-                request = asked
-                self._shake_hands(asked.head)
-            nursery.start_soon(self._read, request.rest, request.stamp)
-            if self._open:
-                with trio.move_on_at(deadline):
-                    await self._over.wait()
-                if not self.admitted:
-                    if self.fault is None:
-                        self.handshake_failure = "timeout"
-                    self.end(OutOfTurn("you did not say hello in time"))
-                await self._over.wait()
-                await self._settle()  # or the goodbye would overtake what the journal is storing
-                self.say_goodbye()
-            self.channel.finish()
-            with trio.move_on_after(self._limits.closing_seconds):
-                await (
-                    self.reader.peer_gone.wait()
-                )  # closing earlier could lose what it has not read
-            self.channel.close()
-            nursery.cancel_scope.cancel()
-
-    async def _serve_pages(self, site: Site, request: Request) -> Request | None:
-        """The first request that is for no page; None if the connection is over."""
-        self.pages = Pages(site, self.channel, self.reader, self._limits)
-        with trio.CancelScope() as self._requests:
-            return await self.pages.serve(request)
-        return None
-
-    def _shake_hands(self, head: bytes) -> None:
-        said, codec = answer(head, self._origins) if head else (HEAD_TOO_LONG, None)
-        self.send(said)
-        if codec is not None:
-            self.open(codec)
-        else:
-            self.handshake_failure = "refused"
-
-    async def _read(self, rest: bytes, stamp: Nanos) -> None:
-        if rest:
-            self._on_data(rest, stamp)
-        await self.reader.run()
-        self.end(Ending(1006, "the peer is gone"))
+        self.opened = True
 
     def say_goodbye(self) -> None:
         """Send the last frames: wsproto's close frame if it has one, otherwise our own."""
@@ -360,7 +273,7 @@ class Connection:
     # reading
 
     def _on_data(self, data: bytes, stamp: Nanos) -> None:
-        if not self._open:
+        if not self.opened:
             return  # behind a request that was refused
         lane = self._lane
         passed = lane.passed

@@ -50,8 +50,10 @@ class Reader:
             self.peer_gone.set()
         return data, self.last_data_at
 
-    async def run(self) -> None:
-        """Hand on everything that arrives, until the peer is gone."""
+    async def run(self, rest: bytes, stamp: Nanos) -> None:
+        """Hand on what came behind the request, then everything that arrives, until the peer is gone."""
+        if rest:
+            self._on_data(rest, stamp)
         if self._poller is not None and self._channel.poll(self._poller, self.take):
             await self._stopped.wait()
             if self.error is not None:

@@ -1,8 +1,6 @@
 """One connection over a channel that the test feeds: what it hands on, what it marks, and what it says last."""
 
-import gc
-import weakref
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from server.arbitration.rtt import WRITES
 from server.clock import Nanos
 from server.settings.limits import LIMITS, Limits
 from server.transport.connection import NONCE_BYTES, Connection, SeenProof
+from server.transport.visit import Visit
 from tests.support.server.memory_connection import UnservedChannel
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE
@@ -64,6 +63,7 @@ class Served:
         self.received: list[ClientMessage | SeenProof] = []
         self.connection = Connection(self.channel, limits, self.receive, lambda _: None)
         self.connection.admitted = True
+        self.visit = Visit(self.connection, limits)
 
     def receive(
         self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
@@ -83,7 +83,7 @@ async def serving(limits: Limits = LIMITS) -> AsyncIterator[Served]:
     served = Served(limits)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(served.connection.serve, float("inf"))
+            nursery.start_soon(served.visit.serve, float("inf"))
             assert (await served.feed(REQUEST)).startswith(b"HTTP/1.1 101 ")
             yield served
             nursery.cancel_scope.cancel()
@@ -188,7 +188,7 @@ async def test_hole_11_no_ping_precedes_the_answer_to_the_request() -> None:
     served = Served()
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(served.connection.serve, float("inf"))
+            nursery.start_soon(served.visit.serve, float("inf"))
             await trio.testing.wait_all_tasks_blocked()
             served.connection.ping()
             assert not served.channel.sent
@@ -196,36 +196,6 @@ async def test_hole_11_no_ping_precedes_the_answer_to_the_request() -> None:
             served.connection.ping()
             assert served.channel.sent[-NONCE_BYTES - 2] == 0x80 | Opcode.PING
             nursery.cancel_scope.cancel()
-
-
-@pytest.fixture
-def _no_garbage_collector() -> Iterator[None]:
-    gc.disable()
-    yield
-    gc.enable()
-
-
-@pytest.mark.parametrize("stage", ["page", "refused", "guest"])
-@pytest.mark.usefixtures("_no_garbage_collector")
-async def test_hole_16_a_connection_that_is_over_gives_its_memory_back_at_once(
-    tmp_path: Path, stage: str
-) -> None:
-    """Without the garbage collector, which looks for old cycles once an hour while the server is busy."""
-    async with running_server(tmp_path, Limits(handshake_seconds=PATIENCE)) as server:
-        loop = server.app.loop
-        peer = await RawClient.dial(server)
-        if stage == "refused":
-            assert await peer.request(subprotocol="chat.v9") == 400
-        elif stage == "page":
-            assert await peer.request(upgrade=False) == 200
-        elif stage == "guest":
-            await peer.shake_hands()
-            await peer.hello()
-        over = weakref.ref(next(iter(loop.connections)))
-        await peer.aclose()
-        while over() is not None:
-            await trio.lowlevel.checkpoint()
-        assert not loop.accepted
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: web"])
@@ -248,12 +218,3 @@ async def test_hole_16_half_a_request_costs_no_task_and_no_connection(
         while loop.accepted > 1:
             await trio.lowlevel.checkpoint()
         await guest.aclose()
-
-
-async def test_a_request_may_come_letter_by_letter(tmp_path: Path) -> None:
-    async with running_server(tmp_path, Limits(handshake_seconds=PATIENCE)) as server:
-        peer = await RawClient.dial(server)
-        for letter in REQUEST:
-            await peer.send(bytes([letter]))
-        assert await peer.status() == 101
-        await peer.aclose()

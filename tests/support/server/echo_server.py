@@ -23,6 +23,7 @@ from server.settings.limits import Limits
 from server.transport.connection import Connection
 from server.transport.poller import Poller
 from server.transport.tcp import TcpChannel
+from server.transport.visit import Visit
 
 LIMITS = Limits(
     message_bytes=64 << 20,
@@ -69,7 +70,7 @@ async def serve(port: int) -> None:
                     poller,
                 )
                 connection.admitted = True
-                nursery.start_soon(connection.serve, float("inf"))
+                nursery.start_soon(Visit(connection, LIMITS).serve, float("inf"))
 
 
 async def _read_ready(poller: Poller) -> None:
