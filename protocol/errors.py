@@ -33,7 +33,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "guest/unknown": "There is no such guest in this room.",
         "host/only": "Only the host of the room may do that.",
         "name/bad": "A name has 1 to 24 visible characters.",
-        "chat/bad": "A line of chat has 1 to 300 characters.",
+        "chat/bad": "A line of chat has 1 to 300 characters, each of which can be seen.",
         "limit/rooms": "There are too many rooms already.",
         "limit/address": "Too much of this came from your address in a short time: try again in a moment.",
         "limit/bans": "Too many guests are banned from this room already.",

@@ -182,7 +182,7 @@ class Chat(Intent, frozen=True, tag="chat"):
     """
 
     text: str
-    """1 to 300 characters, one line."""
+    """1 to 300 characters, one line. Signs that nobody sees, or that cover others, are refused."""
 
 
 class Ping(Intent, frozen=True, tag="ping"):

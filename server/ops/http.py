@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterable
@@ -40,6 +41,13 @@ class _Threads(ThreadingMixIn, WSGIServer):
         TCPServer.server_bind(self)
         self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
         self.setup_environ()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A peer that falls silent or hangs up is no bug; anything else is one, and is logged like one."""
+        if isinstance(error := sys.exception(), OSError):
+            log.debug("a peer is gone", extra={"peer": str(client_address), "why": str(error)})
+        else:
+            log.exception("a status request broke the server", extra={"peer": str(client_address)})
 
     def get_request(self) -> tuple[socket.socket, Any]:
         try:

@@ -29,6 +29,9 @@ from server.transport.reader import Reader
 
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
 NONCE_BYTES: Final = 8  # of a ping
+PORTION: Final = 1_024
+"""So many bytes are taken apart before it is asked whether their peer has used up its messages: 64 KiB may have 10,922
+frames, which would keep everybody waiting for 20 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +276,12 @@ class Connection:
     # reading
 
     def _on_data(self, data: bytes, stamp: Nanos) -> None:
-        if not self.opened:
-            return  # behind a request that was refused
+        if not self.opened or self.fault is not None:
+            return  # behind a request that was refused, or behind what has ended the connection
+        if len(data) > PORTION:
+            for start in range(0, len(data), PORTION):
+                self._on_data(data[start : start + PORTION], stamp)
+            return
         lane = self._lane
         passed = lane.passed
         raw = b""

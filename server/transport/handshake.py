@@ -30,6 +30,10 @@ NOT_UNDERSTOOD: Final = """This is no request that the server understands.
 
 Le serveur ne comprend pas cette demande.
 """
+OTHER_VERSION: Final = """This server speaks version 13 of WebSocket: Sec-WebSocket-Version has to be 13.
+
+Ce serveur parle la version 13 de WebSocket : Sec-WebSocket-Version doit être 13.
+"""
 BAD_KEY: Final = """Sec-WebSocket-Key has to be 16 bytes in base64.
 
 Sec-WebSocket-Key doit être 16 octets en base64.
@@ -148,8 +152,9 @@ def _misshapen(wrong: RemoteProtocolError) -> bytes:
     if isinstance(wrong.event_hint, RejectConnection):
         status = wrong.event_hint.status_code
         more = [f"{name.decode()}: {said.decode()}" for name, said in wrong.event_hint.headers]
-    phrase = "Upgrade Required" if status == 426 else "Bad Request"
-    return http_answer(f"{status} {phrase}", f"{wrong}\n\n{NOT_UNDERSTOOD}", *more)
+    if status == 426:  # wsproto says that the field is missing, also where it has another version
+        return http_answer("426 Upgrade Required", OTHER_VERSION, *more)
+    return http_answer("400 Bad Request", f"{wrong}\n\n{NOT_UNDERSTOOD}", *more)
 
 
 def _is_key(key: bytes) -> bool:

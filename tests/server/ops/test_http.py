@@ -2,12 +2,14 @@
 
 import os
 import resource
+import socket
 import urllib.request
 from pathlib import Path
 
 import pytest
 import trio
 
+from server.ops import http
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import NO_LIMITS, PATIENCE, server_process
 
@@ -38,6 +40,33 @@ async def test_hole_1_the_metrics_port_is_free_at_once_after_a_scrape_and_a_kill
             assert b"watai_connections" in body
             await end()
             await server.start()
+
+
+async def test_a_peer_that_falls_silent_on_the_status_port_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It wrote a traceback, which is no line of a log."""
+    monkeypatch.setattr(http._Quiet, "timeout", 0.05)
+    server = http.serve_http(lambda environ, start: [], "127.0.0.1", 0)
+    try:
+        with socket.create_connection(("127.0.0.1", server.server_port)) as peer:
+            peer.sendall(b"GET /metrics HTTP/1.1\r\nX: ")
+            assert await trio.to_thread.run_sync(peer.recv, 99) == b""
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert capfd.readouterr().err == ""
+
+
+async def test_a_bug_behind_the_status_port_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("ERROR", logger="watai.status"):
+        server = http._Threads(("127.0.0.1", 0), http._Quiet)
+        try:
+            raise ValueError("a bug")
+        except ValueError:
+            server.handle_error(None, ("127.0.0.1", 1))
+        server.server_close()
+    assert "a status request broke the server" in caplog.text
 
 
 async def test_hole_16_healthz_answers_when_connections_have_used_up_the_descriptors(

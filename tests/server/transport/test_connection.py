@@ -1,5 +1,6 @@
 """One connection over a channel that the test feeds: what it hands on, what it marks, and what it says last."""
 
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,12 +12,13 @@ import trio.testing
 from protocol.codec import JSON
 from protocol.errors import TooFast
 from protocol.frames import Opcode, frame, masked_frame
-from protocol.messages import ClientMessage, Done, Ping
+from protocol.messages import Chat, ClientMessage, Done, Ping
 from server import clock
-from server.arbitration.rtt import WRITES
-from server.clock import Nanos
+from server.arbitration.rtt import WRITES, RttMeter
+from server.clock import Micros, Nanos
 from server.settings.limits import LIMITS, Limits
-from server.transport.connection import NONCE_BYTES, Connection, SeenProof
+from server.transport.channel import CHUNK
+from server.transport.connection import NONCE_BYTES, PORTION, Connection, SeenProof
 from server.transport.visit import Visit
 from tests.support.server.memory_connection import UnservedChannel
 from tests.support.server.raw_client import RawClient
@@ -108,6 +110,35 @@ async def test_a_pong_that_nobody_asked_for_costs_as_much_as_a_message() -> None
         assert served.connection.fault is None
         await served.feed(pong)
         assert isinstance(served.connection.fault, TooFast)
+
+
+async def test_nothing_is_taken_apart_behind_what_has_ended_a_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """65,536 bytes of short frames from each of a hundred peers once kept everybody waiting for two seconds."""
+    seen = Counter[str]()
+
+    def ponged(meter: RttMeter, nonce: bytes, at: Micros) -> None:
+        seen["pong"] += 1
+
+    monkeypatch.setattr(RttMeter, "ponged", ponged)
+    pong = masked_frame(Opcode.PONG, b"", KEY)
+    async with serving(Limits(messages_per_second=0.001, burst_messages=3)) as served:
+        await served.feed(pong * (CHUNK // len(pong)))
+        assert isinstance(served.connection.fault, TooFast)
+        assert 3 < seen["pong"] <= PORTION // len(pong) + 1
+        seen.clear()
+        await served.feed(pong)
+        assert not seen
+
+
+async def test_a_message_longer_than_a_portion_is_taken_whole() -> None:
+    said = Chat(1, "ä" * (PORTION // 4))
+    message = masked_frame(JSON.opcode, JSON.encode(said), KEY)
+    assert len(message) < PORTION < 3 * len(message)
+    async with serving() as served:
+        await served.feed(message * 3)
+        assert served.received == [said] * 3
 
 
 async def test_the_newest_event_of_a_write_is_marked() -> None:

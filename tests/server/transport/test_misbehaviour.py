@@ -118,7 +118,10 @@ async def test_another_version_of_websockets_is_told_ours(server: Serving) -> No
         b"GET / HTTP/1.1\r\nHost: test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
-    assert b"sec-websocket-version: 13" in (await peer.rest()).lower()
+    answered = (await peer.rest()).lower()
+    assert b"sec-websocket-version: 13" in answered
+    assert b"has to be 13" in answered
+    assert b"missing" not in answered
     await peer.aclose()
 
 
