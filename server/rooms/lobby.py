@@ -13,6 +13,7 @@ from server.bots.bot_pool import BotPool
 from server.clock import SECOND, Nanos
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies, Reply
+from server.rooms import departures
 from server.rooms.guest import Guest
 from server.rooms.room import PLAYING, Room
 from server.rooms.room_list import PublicRooms
@@ -71,7 +72,7 @@ class Lobby:
         """A new room, with nobody in it."""
         room = self._room(opened, now)
         self._journal.begin(room.code, f"{opened.session}:{opened.n}")
-        room.open()
+        room.journal.open()
         return room
 
     def _room(self, opened: records.Opened, now: Nanos) -> Room:
@@ -91,10 +92,10 @@ class Lobby:
             return True
         held_since = now - int(self.limits.hold_seconds * SECOND)
         empty = [
-            (room.empty_since, room.code)
+            (room.presence.empty_since, room.code)
             for room in self.rooms.values()
-            if room.empty_since is not None
-            and (room.status != PLAYING or room.empty_since < held_since)
+            if room.presence.empty_since is not None
+            and (room.status != PLAYING or room.presence.empty_since < held_since)
         ]
         if not empty:
             return False
@@ -107,10 +108,10 @@ class Lobby:
         Whoever plays alone and leaves, again and again, would have too many rooms otherwise until they expire.
         """
         left = [
-            (room.empty_since, room.code)
+            (room.presence.empty_since, room.code)
             for room in self.rooms.values()
             if room.opener == opener
-            and room.empty_since is not None
+            and room.presence.empty_since is not None
             and not any(place.session for place in room.seating)
         ]
         if not left:
@@ -157,7 +158,7 @@ class Lobby:
 
     def kick(self, room: Room, session: str, guest: Guest | None, ban: bool, now: Nanos) -> None:
         """The host sends this session away, whose guest is None while it is disconnected."""
-        room.leave(session, guest, now)
+        departures.leave(room, session, guest, now)
         if guest is None:
             self._forget_room(session, room)
         else:
@@ -241,7 +242,7 @@ class Lobby:
         self.public.follow(guest, False)
         if room is not None:
             self.dirty[room] = None
-            room.detach(guest, now)
+            departures.detach(room, guest, now)
             guest.room = None
             if room.seating.seat_of(guest.session.id) is None:
                 guest.session.room = None
@@ -250,15 +251,16 @@ class Lobby:
         """Do what is due in a room, archive a match that has ended, and close a room that is abandoned."""
         if self.rooms.get(room.code) is not room:
             return  # closed; or given up, and another server has had it since
-        for gone in room.advance(now):
-            self._forget_room(gone, room)
+        if room.advance(now):
+            for gone in departures.give_up_seats(room, now):
+                self._forget_room(gone, room)
         finished = room.take_finished()
         if finished is not None:
             keep(self._journal, finished, clock.unix(), room.code)
             log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
         self.public.touch(room)
-        if room.abandoned(now):
+        if room.presence.abandoned(now):
             self.close(room)
         else:
             room.finish_pass(now, self.busy)

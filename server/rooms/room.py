@@ -7,11 +7,10 @@ the journal is committed first, then the frames are written.
 """
 
 import weakref
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import partial
 from typing import Final
 
-from engine.catalogue import GAMES
 from engine.game import Move, Seat
 from protocol.errors import Denied
 from protocol.messages import Act, Done, Said
@@ -19,7 +18,7 @@ from protocol.replay import Replay
 from server.bots.bot_pool import BotPool
 from server.bots.remote_bot import RemoteBot
 from server.bots.thinker import Recipe
-from server.clock import SECOND, Micros, Nanos
+from server.clock import Micros, Nanos
 from server.match.broadcast import Broadcast, Listener
 from server.match.match import Match
 from server.match.race_counts import RaceCounts
@@ -27,6 +26,8 @@ from server.match.replies import Replies, Reply
 from server.match.runner import MatchRunner, deal
 from server.rooms.announcements import Announcements
 from server.rooms.distances import Distances
+from server.rooms.presence import Presence
+from server.rooms.room_journal import RoomJournal
 from server.rooms.room_views import room_state
 from server.rooms.seating import Seating
 from server.settings.limits import Limits
@@ -66,17 +67,14 @@ class Room:
         self.opener = opened.session
         self.seating = Seating(opened.seats)
         self.broadcast = Broadcast(opened.seats)
+        self.presence = Presence(self.seating, self.broadcast, limits, now)
         self.distances = Distances(self.broadcast)
         self.runner: MatchRunner | None = None
         """Of the match that is running or has just been finished."""
         self.paused = False
         """Whether the only human player has paused the match."""
-        self.empty_since: Nanos | None = now
-        self._opened = opened
-        self._changes = 0
-        """Records of who sits where, since they were last written anew."""
-        self._journal = journal
-        self._limits = limits
+        self.journal = RoomJournal(opened, self.seating, journal, limits)
+        self.limits = limits
         self._announcements = Announcements(
             self.broadcast,
             partial(room_state, weakref.proxy(self)),  # or a closed room would be a cycle
@@ -98,24 +96,9 @@ class Room:
 
     # the journal
 
-    def _change(self, record: records.Record) -> None:
-        if self._changes >= self._limits.waiting_records and self.status != PLAYING:
-            self._write_anew()
-        self._changes += 1
-        self._journal.append(self.code, records.encode(record))
-        self.seating.apply(record)
-
-    def _write_anew(self) -> None:
-        """Keep only who sits where. While a match runs, the journal needs every record of it."""
-        self._changes = 0
-        self._journal.forget(self.code)
-        ended = () if self.match is None else (records.Ended(self.match.id),)
-        for record in (self._opened, *self.seating.as_records(), *ended):
-            self._journal.append(self.code, records.encode(record))
-
-    def open(self) -> None:
-        """Write the first record of a new room."""
-        self._change(self._opened)
+    def change(self, record: records.Record) -> None:
+        """Write down who sits where now, or that the match begins, pauses or is cleared away; the seating follows."""
+        self.journal.write(record, self.match)
 
     def refold(self, record: records.Record, now: Nanos) -> list[tuple[str | None, Reply]]:
         """Take in a record from the journal; returns the answers that were given with it, by session."""
@@ -123,23 +106,20 @@ class Room:
             assert self.runner is not None
             replies = self.runner.referee.reread(record)
             return [(self.seating.places[seat].session, reply) for seat, reply in replies]
-        self._changes += 1
         if isinstance(record, records.Paused):
             self.paused = record.on
         elif isinstance(record, records.Started):
             self.runner = self._run(record, now)
         elif isinstance(record, records.Again):
             self.runner = None
-        self.seating.apply(record)
+        self.journal.reread(record)
         if isinstance(record, records.BotSeated) and record.n is not None:
             return [(self.seating.host, Done(record.n))]
         return []
 
     def recovered(self, now: Nanos) -> None:
         """All records are taken in: a running match goes on, and its players have yet to connect."""
-        self.empty_since = now
-        for place in self.seating:
-            place.away_since = now if place.session is not None else None
+        self.presence.recovered(now)
         if self.runner is not None:
             self.runner.resume(self.seating.bots(), now)
 
@@ -148,110 +128,13 @@ class Room:
         finished = None if self.runner is None else self.runner.take_finished()
         if finished is not None:
             self.seating.clear_ready()  # from now on, ready means: wants another match
-            self._write_anew()
+            self.journal.write_anew(self.match)
         return finished
-
-    # guests come and go
-
-    def sit(
-        self, session: str, name: str, listener: Listener, seat: int | None, now: Nanos
-    ) -> None:
-        """Give a guest a seat; a guest who has one already gets it back."""
-        own = self.seating.seat_of(session)
-        if own is None:
-            if self.status == PLAYING:
-                raise Denied("game/running")
-            own = self.seating.free_seat(seat)
-            unique = self.seating.unique_name(name, self._limits.name_characters)
-            self._change(records.Seated(own, session, unique))
-        self.attach(listener, own, now)
-
-    def attach(self, listener: Listener, seat: Seat, now: Nanos) -> None:
-        """The guest at this seat has connected, perhaps again."""
-        self.seating.places[seat].away_since = None
-        self._add(listener, seat, now)
-        if self.runner is not None:
-            self.runner.seat_player(listener, seat, now)
-        self.announce()
-
-    def _add(self, listener: Listener, seat: Seat | None, now: Nanos) -> None:
-        """Somebody is here: a match that nobody followed goes on, unless its player has paused it and may come back."""
-        self.broadcast.add(listener, seat)
-        self.distances.forget_told()
-        self.empty_since = None
-        if self.runner is None:
-            return
-        if not self.paused:
-            self.runner.go_on(now)
-        elif not self._connected() and not any(True for _ in self._held()):
-            self.pause(False, now)  # a bot has taken the player's seat while nobody was here
-
-    def watch(self, listener: Listener, now: Nanos) -> None:
-        """Let a guest in as a spectator."""
-        if len(self.broadcast.watchers) >= self._limits.spectators_per_room:
-            raise Denied("limit/spectators")
-        self._add(listener, None, now)
-        self.announce()
-
-    def detach(self, listener: Listener, now: Nanos) -> None:
-        """A connection is gone; a player's seat is held for a while."""
-        seat = self.broadcast.remove(listener)
-        if seat is not None:
-            self.seating.places[seat].away_since = now
-            if self.runner is not None:
-                self.runner.referee.update_connected(now)
-        if not any(True for _ in self.broadcast):
-            self.empty_since = now
-        self.announce()
-
-    def leave(self, session: str, listener: Listener | None, now: Nanos) -> None:
-        """A guest gives its seat up for good, or is sent away; in a running match a bot takes the seat."""
-        seat = self.seating.seat_of(session)
-        if listener is not None:
-            self.detach(listener, now)
-        if seat is None:
-            return
-        if self.seating.host == session:
-            self._change(records.HostPassed(self.seating.heir(session, self._connected()) or ""))
-        if self.runner is not None and self.status == PLAYING:
-            self._change(records.BotSeated(seat, GAMES[self.game].bot.strengths[0]))
-            self.runner.seat_bot(seat, now)
-            self.pause(False, now)
-        else:
-            self._change(records.Vacated(seat))
-        self.announce()
-
-    def check_bans(self, more: int) -> None:
-        """Raise Denied if so many more guests cannot be banned."""
-        if len(self.seating.banned) + more > self._limits.bans_per_room:
-            raise Denied("limit/bans")
-
-    def ban(self, session: str, address: str) -> None:
-        """Never let this session in again, nor this address unless it is empty."""
-        self._change(records.Banned(session, address))
 
     # before and after a match
 
-    def require_host(self, session: str) -> None:
-        if session != self.seating.host:
-            raise Denied("host/only")
-
     def set_ready(self, session: str, ready: bool) -> None:
         self.seating.places[self._seat(session)].ready = ready
-        self.announce()
-
-    def add_bot(self, strength: str, seat: int | None, n: int | None = None) -> None:
-        if strength not in GAMES[self.game].bot.strengths:
-            raise Denied("option/bad", "there is no such strength of bot")
-        if self.status == PLAYING:
-            raise Denied("game/running")
-        self._change(records.BotSeated(self.seating.free_seat(seat), strength, n))
-        self.announce()
-
-    def remove_bot(self, seat: int) -> None:
-        if self.status == PLAYING:
-            raise Denied("game/running")
-        self._change(records.Vacated(self.seating.bot_seat(seat)))
         self.announce()
 
     def start(self, now: Nanos, unix: int) -> None:
@@ -260,7 +143,7 @@ class Room:
             raise Denied("game/running" if self.status == PLAYING else "game/not_running")
         self.seating.check_ready()
         started = deal(self.game, [place.name for place in self.seating], unix)
-        self._change(started)
+        self.change(started)
         self.runner = runner = self._run(started, now)
         runner.begin(self.seating.bots(), now)
         self._announcements.changed()
@@ -273,7 +156,7 @@ class Room:
         if self.status != FINISHED:
             raise Denied("game/running" if self.status == PLAYING else "game/not_running")
         self.runner = None
-        self._change(records.Again())
+        self.change(records.Again())
         self.announce()
 
     # during a match
@@ -302,9 +185,9 @@ class Room:
         if on == self.paused:
             return
         self.paused = on
-        self._change(records.Paused(on))
+        self.change(records.Paused(on))
         self.announce()
-        if not on and self.empty_since is None:
+        if not on and self.presence.empty_since is None:
             self._announcements.tell_if_due(
                 now
             )  # bots may act in this very pass: that comes after it
@@ -354,76 +237,30 @@ class Room:
         if self.runner is not None:
             self.runner.skip(since, now)
 
-    def advance(self, now: Nanos) -> list[str]:
-        """Do everything that is due by now; returns the sessions of guests who have lost their seat.
+    def advance(self, now: Nanos) -> bool:
+        """Do everything that is due by now in the match.
 
-        A guest who has been away too long loses the host's rights, if another guest is connected. In a running match
-        a bot then plays for the guest; otherwise the seat becomes free, if somebody is connected who may want it.
+        Returns whether somebody is not at a seat: then a guest may have been away too long (`departures.give_up_seats`).
         """
+        presence = self.presence
         if self.runner is not None:
             self.runner.advance(now)
-            if self.empty_since is not None:
+            if presence.empty_since is not None:
                 self.runner.pause(now)
-        if None not in self.broadcast.players:
-            return []  # everybody is here: so it is after most plays
-        gone = []
-        for seat, held_until in self._held():
-            if held_until > now:
-                continue
-            place = self.seating.places[seat]
-            connected = self._connected()
-            if place.session == self.seating.host and connected:
-                heir = self.seating.heir(place.session or "", connected)
-                self._change(records.HostPassed(heir or ""))
-                self.announce()
-            if self.runner is not None and self.status == PLAYING:
-                place.away_since = None
-                self.runner.seat_bot(seat, now)
-                self.announce()
-                if self.empty_since is None:
-                    self.pause(False, now)
-            else:
-                gone.append(place.session or "")
-                self._change(records.Vacated(seat))
-                self.announce()
-        return gone
-
-    def _connected(self) -> list[str]:
-        """The sessions of seated guests who are connected."""
-        seated = zip(self.seating, self.broadcast.players, strict=True)
-        return [place.session for place, player in seated if place.session and player]
-
-    def _held(self) -> Sequence[tuple[Seat, Nanos]]:
-        """The seats that are held for guests who are away, and until when."""
-        if None not in self.broadcast.players:
-            return ()
-        if self.status != PLAYING and not self._connected():
-            return ()
-        span = int(self._limits.hold_seconds * SECOND)
-        return [
-            (Seat(seat), Nanos(place.away_since + span))
-            for seat, place in enumerate(self.seating)
-            if place.away_since is not None
-        ]
+        return None in presence.players
 
     def next_due(self) -> Nanos | None:
         """When `advance` is to be called next even if no message arrives."""
+        presence = self.presence
         due = [] if self.runner is None else self.runner.due()
-        if None in self.broadcast.players:
-            due += [until for _, until in self._held()]
-        if self.empty_since is not None:
-            due.append(self._closes(self.empty_since))
+        if None in presence.players:
+            due += [until for _, until in presence.held(self.status == PLAYING)]
+        if presence.empty_since is not None:
+            due.append(presence.closes(presence.empty_since))
         for told in (self._announcements.due(), self.broadcast.spectator_delay.due()):
             if told is not None:
                 due.append(told)
         return min(due) if due else None
-
-    def abandoned(self, now: Nanos) -> bool:
-        """Whether the room has been empty for so long that it is to be closed."""
-        return self.empty_since is not None and now >= self._closes(self.empty_since)
-
-    def _closes(self, empty_since: Nanos) -> Nanos:
-        return Nanos(empty_since + int(self._limits.empty_room_seconds * SECOND))
 
     # what guests are sent
 
@@ -431,7 +268,7 @@ class Room:
         """A guest says something: a player under the name it has at this table, a spectator under one that no player has."""
         seat = self.seating.seat_of(session)
         if seat is None:
-            known_as = self.seating.unique_name(name, self._limits.name_characters)
+            known_as = self.seating.unique_name(name, self.limits.name_characters)
         else:
             known_as = self.seating.places[seat].name
         self.broadcast.tell_all(Said(known_as, seat, text))

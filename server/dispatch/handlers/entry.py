@@ -16,6 +16,7 @@ from protocol.messages import (
 )
 from protocol.rooms import read_code
 from server.clock import Nanos
+from server.rooms import arrivals, departures
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
 from server.rooms.room_codes import new_code
@@ -60,7 +61,7 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMes
     )
     room = lobby.open(opened, now)
     session.rooms_opened += 1
-    room.sit(session.id, session.name, guest, None, now)
+    arrivals.sit(room, session.id, session.name, guest, None, now)
     lobby.enter(guest, room)
     return Done(message.n, code=room.code)
 
@@ -84,7 +85,7 @@ def join(lobby: Lobby, guest: Guest, message: Join, now: Nanos) -> ServerMessage
     if (again := _entered(guest, message, now)) is not None:
         return again
     room = lobby.room_for(guest, message.code, now)
-    room.sit(guest.session.id, guest.session.name, guest, message.seat, now)
+    arrivals.sit(room, guest.session.id, guest.session.name, guest, message.seat, now)
     lobby.enter(guest, room)
     room.catch_up(guest, guest.session.id, None, now)
     return Done(message.n, code=room.code)
@@ -96,7 +97,7 @@ def watch(lobby: Lobby, guest: Guest, message: Watch, now: Nanos) -> ServerMessa
     room = lobby.room_for(guest, message.code, now)
     if room.seating.seat_of(guest.session.id) is not None:
         raise Denied("seat/taken", "you have a seat in this room: join it")
-    room.watch(guest, now)
+    arrivals.watch(room, guest, now)
     lobby.enter(guest, room)
     room.catch_up(guest, guest.session.id, None, now)
     return Done(message.n, code=room.code)
@@ -108,9 +109,9 @@ def resume(lobby: Lobby, guest: Guest, message: Resume, now: Nanos) -> ServerMes
     room = lobby.room_for(guest, message.code, now)
     seat = room.seating.seat_of(guest.session.id)
     if seat is None:
-        room.watch(guest, now)
+        arrivals.watch(room, guest, now)
     else:
-        room.attach(guest, seat, now)
+        arrivals.attach(room, guest, seat, now)
     lobby.enter(guest, room)
     same = message.match is None or room.match is None or message.match == room.match.id
     told = room.catch_up(guest, guest.session.id, message.seq if same else None, now)
@@ -123,5 +124,5 @@ def leave(lobby: Lobby, guest: Guest, message: Leave, now: Nanos) -> ServerMessa
     guest.room = None
     guest.session.room = None
     lobby.session_journal.moved(guest.session)
-    room.leave(guest.session.id, guest, now)
+    departures.leave(room, guest.session.id, guest, now)
     return Done(message.n)

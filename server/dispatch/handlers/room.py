@@ -32,6 +32,7 @@ from protocol.messages import (
 from server import clock
 from server.clock import Nanos
 from server.dispatch.handlers import entry
+from server.rooms import host_rights
 from server.rooms.guest import Guest
 from server.rooms.lobby import Lobby
 from server.rooms.names import checked_chat
@@ -73,12 +74,12 @@ def _start(lobby: Lobby, guest: Guest, message: Start, now: Nanos) -> ServerMess
 
 
 def _add_bot(lobby: Lobby, guest: Guest, message: AddBot, now: Nanos) -> ServerMessage:
-    _hosted(lobby, guest).add_bot(message.strength, message.seat, message.n)
+    host_rights.add_bot(_hosted(lobby, guest), message.strength, message.seat, message.n)
     return Done(message.n)
 
 
 def _remove_bot(lobby: Lobby, guest: Guest, message: RemoveBot, now: Nanos) -> ServerMessage:
-    _hosted(lobby, guest).remove_bot(message.seat)
+    host_rights.remove_bot(_hosted(lobby, guest), message.seat)
     return Done(message.n)
 
 
@@ -88,10 +89,10 @@ def _kick(lobby: Lobby, guest: Guest, message: Kick, now: Nanos) -> ServerMessag
     if not kicked or guest.session.id in kicked:
         raise Denied("guest/unknown")
     if message.ban:
-        room.check_bans(len(kicked))
+        host_rights.check_bans(room, len(kicked))
     for session, target in kicked.items():
         if message.ban:
-            room.ban(session, _far_address(lobby, guest, target))
+            host_rights.ban(room, session, _far_address(lobby, guest, target))
         lobby.kick(room, session, target, message.ban, now)
     return Done(message.n)
 
@@ -121,7 +122,7 @@ def _rematch(lobby: Lobby, guest: Guest, message: Rematch, now: Nanos) -> Server
 
 def _hosted(lobby: Lobby, guest: Guest) -> Room:
     room = lobby.room_of(guest)
-    room.require_host(guest.session.id)
+    host_rights.require_host(room, guest.session.id)
     return room
 
 

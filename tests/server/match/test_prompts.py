@@ -15,6 +15,7 @@ from server.clock import SECOND, Nanos
 from server.match.broadcast import Shown
 from server.match.race_counts import RaceCounts
 from server.match.replies import Replies
+from server.rooms import arrivals
 from server.rooms.room import Room
 from server.settings.limits import LIMITS
 from server.storage import records
@@ -64,7 +65,7 @@ def game_of_two(folder: Path) -> Iterator[tuple[Room, Ear]]:
     with SqliteJournal(folder / "journal.sqlite") as journal:
         room, ear = Room(opened, journal, LIMITS, RaceCounts(), replies, NOW), Ear()
         for guest in ("ada", "bob"):
-            room.sit(guest, guest, ear, None, NOW)
+            arrivals.sit(room, guest, guest, ear, None, NOW)
         room.set_ready("bob", True)
         with fixed_chance("again"):
             room.start(NOW, 0)

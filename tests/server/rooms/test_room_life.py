@@ -1,4 +1,4 @@
-"""A room while and after a game runs: abandoned seats, bots, late guests, coming back, the end and the next game."""
+"""A room while and after a game runs: bots, late guests, coming back, the end and the next game."""
 
 from dataclasses import asdict
 
@@ -17,7 +17,6 @@ from protocol.messages import (
     Look,
     Prompts,
     Ready,
-    Refused,
     Rematch,
     Resume,
     RoomState,
@@ -27,7 +26,7 @@ from protocol.messages import (
     Watch,
 )
 from server.arbitration.rtt import RttMeter
-from server.clock import SECOND, Nanos
+from server.clock import Nanos
 from server.rooms.room import Room
 from server.rooms.session_journal import SESSIONS
 from server.settings.limits import Limits
@@ -108,67 +107,6 @@ def test_before_a_game_there_is_nothing_to_look_at() -> None:
     assert ada.refused(Look) == "game/not_running"
 
 
-def test_an_abandoned_seat_is_held_and_then_played_by_a_bot() -> None:
-    table = MemoryLobby(Limits(hold_seconds=60, empty_room_seconds=10_000))
-    room, (stays, goes) = game_of_two(table, turn_seconds=3600)
-    match = room.match
-    assert match is not None
-    goes.hang_up()
-    assert room.next_due() == table.now + 60 * SECOND
-    table.later(59)
-    assert not match.crew.bots
-    table.later(1)
-    assert list(match.crew.bots) == [1]
-    assert not stays.heard(RoomState)[-1].seats[1].here
-    before = match.seq
-    if not match.game.moves(Seat(1)):
-        move_once(room, [stays])
-    table.later(60)  # a person would have moved by now, and so has the bot
-    assert any(each.seq > before for each in stays.heard(Happened))
-
-
-def test_before_a_game_the_seat_of_somebody_who_stays_away_is_free_again() -> None:
-    table = MemoryLobby(Limits(hold_seconds=60))
-    stays, goes = table.guests("Ada", "Bob")
-    room = table.open(stays, "wapi", 2)
-    goes.do(Join, room.code)
-    goes.hang_up()
-    table.later(59)
-    assert stays.heard(RoomState)[-1].seats[1].kind == "player"
-    table.later(1)
-    assert stays.heard(RoomState)[-1].seats[1].kind == "open"
-    assert goes.session.room is None
-    stays.do(AddBot)
-    stays.do(Start)
-
-
-def test_seats_are_kept_while_nobody_is_in_the_room() -> None:
-    table = MemoryLobby(Limits(hold_seconds=60, empty_room_seconds=600))
-    guests = table.guests("Ada", "Bob")
-    room = table.open(guests[0], "wapi", 2)
-    guests[1].do(Join, room.code)
-    for guest in guests:
-        guest.hang_up()
-    table.later(300)
-    assert [place.name for place in room.seating] == ["Ada", "Bob"]
-
-
-def test_the_owner_of_a_seat_takes_it_back_from_the_bot() -> None:
-    table = MemoryLobby(Limits(hold_seconds=1))
-    room, (stays, goes) = game_of_two(table)
-    match = room.match
-    assert match is not None
-    goes.hang_up()
-    table.later(1)
-    assert list(match.crew.bots) == [1]
-    goes.do(Resume, room.code, match.seq)
-    assert not match.crew.bots
-    assert stays.heard(RoomState)[-1].seats[1].here
-    while not match.game.moves(Seat(1)):
-        move_once(room, [stays, goes])
-    assert isinstance(goes.play(match.game.moves(Seat(1))[0]), Done)
-
-
 def test_bots_play_as_fast_as_the_house_wants() -> None:
     first_moves = []
     for speed in (1.0, 1_000.0):
@@ -190,70 +128,6 @@ def test_a_turn_clock_runs_out_on_an_absent_player_by_itself() -> None:
     stays.told.clear()
     table.later(6)
     assert stays.heard(Happened), "the rules acted when the time was up"
-
-
-def test_an_empty_room_is_closed_after_a_while() -> None:
-    table = MemoryLobby(Limits(empty_room_seconds=120))
-    room, guests = game_of_two(table)
-    for guest in guests:
-        guest.hang_up()
-    table.later(119)
-    assert room.code in table.lobby.rooms
-    table.later(1)
-    assert room.code not in table.lobby.rooms
-    assert guests[0].session.room is None
-    assert guests[0].session.rooms_opened == 0
-    assert room.code not in table.journal.streams
-    assert guests[0].refused(Resume, room.code, 0) == "room/not_found"
-
-
-def test_a_room_with_a_spectator_is_not_empty() -> None:
-    table = MemoryLobby(Limits(empty_room_seconds=10))
-    ada, eve = table.guests("Ada", "Eve")
-    room = table.open(ada)
-    eve.do(Watch, room.code)
-    ada.do(Leave)
-    table.later(100)
-    assert room.code in table.lobby.rooms
-    eve.do(Leave)
-    table.later(10)
-    assert not table.lobby.rooms
-
-
-def test_leaving_a_running_game_leaves_a_bot_behind() -> None:
-    table = MemoryLobby()
-    room, (stays, goes) = game_of_two(table)
-    goes.do(Leave)
-    state = stays.heard(RoomState)[-1]
-    assert [seat.kind for seat in state.seats] == ["player", "bot"]
-    assert goes.session.room is None
-    assert goes.refused(Join, room.code) == "game/running"
-    goes.do(Watch, room.code)
-    assert goes.heard(ViewNow)[-1].seat is None
-    assert room.match is not None
-    seat = next(seat for seat in range(2) if room.match.game.moves(Seat(seat)))
-    answer = goes.play(room.match.game.moves(Seat(seat))[0])
-    assert isinstance(answer, Refused)
-    assert answer.code == "seat/none"
-
-
-def test_the_host_may_leave_a_running_game() -> None:
-    room, (host, other) = game_of_two(MemoryLobby())
-    host.do(Leave)
-    assert other.heard(RoomState)[-1].host == 1
-    to_the_end_with_bot(room, other)
-    other.do(Rematch)
-
-
-def to_the_end_with_bot(room: Room, guest: MemoryGuest) -> None:
-    """One guest against a bot, as fast as the clock can be turned."""
-    table = guest.table
-    assert room.match is not None
-    while room.status == "playing":
-        moves = room.match.game.moves(Seat(1))
-        if moves:
-            guest.play(moves[0])
-        table.later(10)
 
 
 def test_a_late_guest_sees_the_table_and_then_every_event() -> None:
@@ -359,18 +233,6 @@ def test_after_a_game_seats_may_change() -> None:
     assert room.match.names == ("Guest 0", "New")
 
 
-def test_after_a_game_the_seat_of_somebody_who_stays_away_is_free_again() -> None:
-    table = MemoryLobby(Limits(hold_seconds=60))
-    room, (stays, goes) = game_of_two(table)
-    to_the_end(room, [stays, goes])
-    goes.hang_up()
-    table.later(59)
-    assert stays.heard(RoomState)[-1].seats[1].kind == "player"
-    table.later(1)
-    assert stays.heard(RoomState)[-1].seats[1].kind == "open"
-    assert goes.session.room is None
-
-
 @pytest.mark.parametrize("when", ["waiting", "playing", "finished", "again"])
 def test_the_journal_gives_the_room_back(when: str) -> None:
     table = MemoryLobby()
@@ -421,65 +283,3 @@ def test_a_line_of_chat_is_not_said_twice_after_a_crash() -> None:
     for more in range(number + 1, number + 20):
         again.spoke(more)
     assert len(again.said) < 10
-
-
-def test_the_records_of_a_waiting_room_are_bounded() -> None:
-    """Whoever joins and leaves for hours leaves no more in the journal than who sits where."""
-    table = MemoryLobby(Limits(waiting_records=20))
-    host, restless, second = table.guests("Host", "Restless", "Second")
-    room = table.open(host, seats=4)
-    host.do(AddBot)
-    for _ in range(50):
-        restless.do(Join, room.code)
-        restless.do(Leave)
-        assert len(table.journal.streams[room.code]) <= 20 + 8
-    second.do(Join, room.code)
-    history = [records.decode(body) for body in table.journal.streams[room.code]]
-    again = MemoryLobby()
-    restored = again.lobby.restore(room.code, history, again.now)
-    assert restored.seating.host == host.session.id
-    assert [(place.session, place.name, place.strength) for place in restored.seating] == [
-        (place.session, place.name, place.strength) for place in room.seating
-    ]
-
-
-def test_a_request_for_a_bot_is_known_again_after_its_room_was_written_anew() -> None:
-    table = MemoryLobby(Limits(waiting_records=20))
-    restless, host = table.guests("Restless", "Host")
-    room = table.open(restless, seats=4)
-    host.do(Join, room.code)
-    restless.do(Leave)
-    done = host.do(AddBot, seat=2)
-    for _ in range(20):
-        restless.do(Join, room.code, 0)
-        restless.do(Leave)
-    restless.do(Join, room.code, 0)
-    history = [records.decode(body) for body in table.journal.streams[room.code]]
-    again = MemoryLobby()
-    for guest in (host, restless):
-        again.sessions.restore(guest.session.record())
-    again.lobby.restore(room.code, history, again.now)
-    kept = {guest.name: again.sessions.get(guest.session.id) for guest in (host, restless)}
-    assert kept["Host"] is not None
-    assert kept["Restless"] is not None
-    assert kept["Host"].answers.get(done.n) == Done(done.n)
-    assert done.n not in kept["Restless"].answers
-
-
-def test_a_finished_game_is_still_there_when_its_room_was_written_anew() -> None:
-    table = MemoryLobby(Limits(waiting_records=20, bot_speed=1_000))
-    host, restless = table.guests("Host", "Restless")
-    room = table.open(host, "wapi", 3)
-    for _ in range(2):
-        host.do(AddBot)
-    host.do(Start)
-    host.do(Leave)
-    restless.do(Watch, room.code)
-    while room.status == "playing":
-        table.later(5)
-    assert room.match is not None
-    restless.do(Leave)
-    for _ in range(30):
-        restless.do(Watch, room.code)
-        restless.do(Leave)
-    assert len(table.journal.streams[room.code]) <= 28

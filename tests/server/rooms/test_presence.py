@@ -1,0 +1,34 @@
+"""A room knows whether anybody is in it: an empty one is closed after a while."""
+
+from protocol.messages import Leave, Resume, Watch
+from server.settings.limits import Limits
+from tests.server.rooms.test_room_life import game_of_two
+from tests.support.server.memory_lobby import MemoryLobby
+
+
+def test_an_empty_room_is_closed_after_a_while() -> None:
+    table = MemoryLobby(Limits(empty_room_seconds=120))
+    room, guests = game_of_two(table)
+    for guest in guests:
+        guest.hang_up()
+    table.later(119)
+    assert room.code in table.lobby.rooms
+    table.later(1)
+    assert room.code not in table.lobby.rooms
+    assert guests[0].session.room is None
+    assert guests[0].session.rooms_opened == 0
+    assert room.code not in table.journal.streams
+    assert guests[0].refused(Resume, room.code, 0) == "room/not_found"
+
+
+def test_a_room_with_a_spectator_is_not_empty() -> None:
+    table = MemoryLobby(Limits(empty_room_seconds=10))
+    ada, eve = table.guests("Ada", "Eve")
+    room = table.open(ada)
+    eve.do(Watch, room.code)
+    ada.do(Leave)
+    table.later(100)
+    assert room.code in table.lobby.rooms
+    eve.do(Leave)
+    table.later(10)
+    assert not table.lobby.rooms
