@@ -29,7 +29,7 @@ from server.transport.reader import Reader
 
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
 NONCE_BYTES: Final = 8  # of a ping
-PORTION: Final = 1_024
+PORTION: Final = 512
 """So many bytes are taken apart before it is asked whether their peer has used up its messages: 64 KiB may have 10,922
 frames, which would keep everybody waiting for 20 ms."""
 
