@@ -36,7 +36,7 @@ from server.dispatch.loop import TURN, _deadline
 from server.rooms.room import Room
 from server.settings.limits import Limits
 from server.storage import records
-from server.storage.journal import JournalDamaged
+from server.storage.journal import JournalDamaged, JournalGone
 from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
 from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
@@ -423,6 +423,35 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
         await peer.aclose()
         await process.stdout.aclose()
         await process.stderr.aclose()
+
+
+async def test_a_journal_that_is_gone_is_not_waited_for(autojump_clock: MockClock) -> None:
+    server = MemoryServer()
+    guest = server.guest("Ana")
+    server.journal.fails = JournalGone("the file was removed: start the server anew")
+    before = trio.current_time()
+    with pytest.RaisesGroup(JournalGone, flatten_subgroups=True):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(server.loop.run)
+            server.say(guest, Create(2, "wapi", 2), clock.now())
+    assert trio.current_time() == before
+
+
+async def test_a_room_that_another_server_had_is_looked_after_at_once(
+    autojump_clock: MockClock,
+) -> None:
+    server = MemoryServer()
+    before = server.game(server.guest("Host"))
+    history = [records.decode(body) for body in server.journal.streams[before.code]]
+    server.loop.lobby.drop(before)
+    server.loop.run_pass()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(server.loop.run)
+        await trio.testing.wait_all_tasks_blocked()
+        server.loop.restore(before.code, history)
+        await trio.testing.wait_all_tasks_blocked()
+        assert not server.loop.lobby.dirty
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_room_that_was_given_up_does_nothing_when_it_is_claimed_again() -> None:

@@ -106,6 +106,23 @@ def test_a_recovered_match_waits_for_its_players(monkeypatch: pytest.MonkeyPatch
     assert found.next_due() == again.now + (100_000 - 600) * SECOND
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bots_of_a_recovered_match_play_on_when_somebody_comes(game: str) -> None:
+    table = MemoryLobby(LONG)
+    room, _ = room_of_bots(table, game)
+    again = MemoryLobby(LONG, table.journal)
+    (found,) = recover(again.journal, again.lobby, again.now)
+    assert found.runner is not None
+    bots = [seat for seat, place in enumerate(found.seating) if place.session is None]
+    assert bots
+    assert all(found.runner.has_bot(seat) for seat in bots)
+    (eve,) = again.guests("Eve")
+    eve.do(Watch, room.code)
+    before = found.runner.match.seq
+    again.later(600)
+    assert found.runner.match.seq > before
+
+
 def test_a_match_that_nobody_comes_back_to_is_closed_with_its_room() -> None:
     table = MemoryLobby(Limits(empty_room_seconds=120))
     room, host = room_of_bots(table, "watai")
