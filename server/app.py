@@ -176,7 +176,7 @@ class App:
         """Stop the server: nothing can be acknowledged any more."""
         if self._fault is None:
             log.critical("the journal has failed", extra={"error": str(error)})
-            self.loop.journal_fault = str(error)
+            self.loop.standstill.fault = str(error)
             self._fault = error
         self.stop()
 

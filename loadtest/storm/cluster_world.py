@@ -89,7 +89,7 @@ class ClusterWorld(World):
 
     def _node_passed(self, process: NodeProcess) -> None:
         until = process.loop.serve_until
-        if process.loop.held or (until is not None and self.timeline.now > until):
+        if process.loop.standstill.lasts or (until is not None and self.timeline.now > until):
             return  # there was none: Redis is away, or the lease is about to run out
         self.health.check(process)
         self._keep_seeds()

@@ -96,7 +96,11 @@ class NodeProcess(Process):
     def wake(self, at: int | None = None) -> None:
         """A node whose lease is about to run out, and one whose journal is full, runs no pass until its tasks say so."""
         loop, now = self.loop, self._timeline.now
-        if loop.full or loop.held or (loop.serve_until is not None and now > loop.serve_until):
+        if (
+            loop.full
+            or loop.standstill.lasts
+            or (loop.serve_until is not None and now > loop.serve_until)
+        ):
             return
         super().wake(at)
 

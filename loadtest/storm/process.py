@@ -15,7 +15,8 @@ from protocol.errors import OutOfTurn
 from protocol.messages import Chat, ClientMessage
 from server import clock
 from server.clock import SECOND, Nanos
-from server.dispatch.loop import JOURNAL_PAUSE, Loop
+from server.dispatch.loop import Loop
+from server.dispatch.standstill import JOURNAL_PAUSE
 from server.ops.heartbeat import check_connections
 from server.ops.rtt_probe import take_overdue
 from server.settings.limits import Limits

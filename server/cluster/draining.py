@@ -64,7 +64,7 @@ class Draining:
             self._loop.login.moved_to = others[0].url
             late = trio.current_time() >= self._deadline
             for room in list(self._lobby.rooms.values()):
-                if not self._loop.held and (late or not room.in_round):
+                if not self._loop.standstill.lasts and (late or not room.in_round):
                     await self.hand_over(room)
             await trio.sleep(WATCH_SECONDS)
         if rooms:

@@ -156,7 +156,7 @@ class Node:
         self._send_away(self._loop.connections)
         self.journal.node = self.membership.id  # which opens no room before it has joined
         self._uncertain.clear()  # the name that may have claimed them is dead
-        self._loop.go_on()
+        self._loop.standstill.end()
         self._loop.serve_until = None
         self._loop.unready = "this node has lost its lease, and has not joined again yet"
 

@@ -42,13 +42,13 @@ class Outage:
     def _look(self, silence: float) -> None:
         if not self._away and silence > SILENCE_SECONDS:
             self._away = True
-            self._loop.hold()
+            self._loop.standstill.begin()
             self._complain(self._redis.refusal)
             self._tell()
         elif self._away and silence < LOOK_SECONDS and self._journal.settled:
             self._away = False
-            self._loop.go_on()
-            self._loop.journal_fault = None
+            self._loop.standstill.end()
+            self._loop.standstill.fault = None
             log.warning("Redis answers again: the rooms of this node go on")
             self._tell()
         elif self._away and self._redis.refusal not in (None, self._refusal):
@@ -58,10 +58,10 @@ class Outage:
         """Say what is wrong, to the operator: in the words of Redis, if it has any."""
         self._refusal = refusal
         if refusal is None:
-            self._loop.journal_fault = "Redis does not answer"
+            self._loop.standstill.fault = "Redis does not answer"
             log.error("Redis does not answer: the rooms of this node wait")
         else:
-            self._loop.journal_fault = f"Redis refuses: {refusal}"
+            self._loop.standstill.fault = f"Redis refuses: {refusal}"
             log.error("Redis refuses: the rooms of this node wait", extra={"error": refusal})
 
     def _tell(self) -> None:

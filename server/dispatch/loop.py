@@ -10,7 +10,6 @@ on with the next passes, and what each of them tells waits in `unwritten`, in or
 Trio shuffles tasks that are ready together, on purpose; so stamps decide the order, never tasks.
 """
 
-import logging
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,26 +23,26 @@ from server import clock
 from server.clock import MILLISECOND, SECOND, Nanos
 from server.counters import Counters
 from server.dispatch.dispatcher import Dispatcher
+from server.dispatch.due_rooms import DueRooms
 from server.dispatch.recovery import drop, recover
-from server.dispatch.timers import Timers
+from server.dispatch.sizes import sizes
+from server.dispatch.standstill import Standstill
 from server.dispatch.unwritten import Unwritten
 from server.rooms.lobby import Lobby
 from server.rooms.login import Login
 from server.rooms.room import Room
 from server.rooms.sessions import Sessions
 from server.settings.limits import Limits
-from server.storage.journal import Journal, JournalError, JournalGone
+from server.storage.journal import Journal, JournalError
 from server.storage.records import Record
 from server.transport.connection import Connection, SeenProof
 from server.transport.poller import LINGER, Poller
 
-JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
 TURN: Final = 2 * MILLISECOND
 """How long passes may follow each other before other tasks (new connections, heartbeats, probes) have their turn."""
 BUSY: Final = 8
 """With so many messages in a pass, each waits for others: plays come quicker than they are answered."""
 LINGER_NANOS: Final = Nanos(int(LINGER * SECOND))
-log = logging.getLogger("watai.loop")
 
 
 class Loop:
@@ -76,12 +75,12 @@ class Loop:
         self.login = Login(self.sessions, self.lobby, limits, moved_to)
         self.connections = self.login.connections
         self.dispatcher = Dispatcher(self.lobby, self.login, limits)
+        self.due_rooms = DueRooms(self.lobby, self.dispatcher.fail)
+        self.standstill = Standstill(self.lobby, self.due_rooms, self.closed, self._wake)
         self.addresses: Counter[str] = Counter()
         """How many sockets each address has open."""
         self.accepted = 0
         """Open sockets, from the moment they are accepted."""
-        self.journal_fault: str | None = None
-        """Why the journal takes nothing, while it does not."""
         self.unready: str | None = None
         """Why no new guests are to be sent here just now, if they are not."""
         self.messages_answered = 0
@@ -91,16 +90,7 @@ class Loop:
         self._flushing: list[Connection] = []
         self._unwritten = Unwritten(limits, self.counters)
         journal.on_stored = self.write_stored
-        self._timers = Timers()
-        self._holding: dict[Room, None] = {}
-        """Rooms in which a play is held until its rivals' plays had time to arrive."""
         self._passing = False
-        self._held_since: Nanos | None = None
-        """Since when no pass is run because nothing could be stored; None while passes are run."""
-        self._released = trio.Event()
-        self._closed_meanwhile: list[Connection] = []
-        self._held_until: Nanos | None = None
-        """When passes were run again after the last time in which none was: what had arrived by then counts as arrived then."""
         self._wait = trio.CancelScope()
         self._nobody = trio.Event()
 
@@ -111,8 +101,8 @@ class Loop:
 
     def closed(self, connection: Connection) -> None:
         """A connection has ended; its guest may come back."""
-        if self.held:
-            self._closed_meanwhile.append(connection)
+        if self.standstill.lasts:
+            self.standstill.closed_meanwhile.append(connection)
             return
         self.login.gone(connection)
         if self.dispatcher.elsewhere is not None:
@@ -151,37 +141,6 @@ class Loop:
         self.lobby.dirty[room] = None
         self._wake()
 
-    # a journal that does not answer
-
-    @property
-    def held(self) -> bool:
-        """Whether nothing happens here, because nothing could be stored."""
-        return self._held_since is not None
-
-    def hold(self) -> None:
-        """Let nothing happen until `go_on`: no message is read, no bot plays, and the clocks of games stand still."""
-        if not self.held:
-            self._held_since = clock.now()
-            self._released = trio.Event()
-            self._wake()
-
-    def go_on(self) -> None:
-        """Passes are run again. Their rooms go on as if no time had passed."""
-        since, now = self._held_since, clock.now()
-        if since is None:
-            return
-        self._held_since = None
-        self._held_until = now
-        for room in list(self.lobby.rooms.values()):
-            room.skip(since, now)
-            self.lobby.dirty[room] = None
-            self._schedule(room)
-        closed, self._closed_meanwhile = self._closed_meanwhile, []
-        for connection in closed:
-            self.closed(connection)
-        self._released.set()
-        self._wake()
-
     # passes
 
     async def run(self) -> None:
@@ -192,7 +151,7 @@ class Loop:
                 try:
                     with trio.CancelScope() as self._wait:
                         set_for: Nanos | None = None
-                        while not self.full and not self.held:
+                        while not self.full and not self.standstill.lasts:
                             due = self.next_pass()
                             late = due is not None and due <= clock.now()
                             # to move a deadline costs Trio a little, to let it pass far more
@@ -203,13 +162,13 @@ class Loop:
                             else:
                                 await wait()
                             self._run_passes()
-                    if self.held:
-                        await self._released.wait()
+                    if self.standstill.lasts:
+                        await self.standstill.over()
                     elif self.full:
                         await self._unwritten.progress()
                     self._run_passes()
                 except JournalError as error:
-                    await self._wait_for_journal(error)
+                    await self.standstill.outlast(error, self.run_pass)
         finally:
             if self.poller is not None:
                 self.poller.close()
@@ -227,8 +186,8 @@ class Loop:
 
     def _readable_before(self, until: Nanos) -> bool:
         """Whether a pass should follow at once. Waits for it only if no room is due and the journal owes nothing meanwhile."""
-        now, due = clock.now(), self._timers.first()
-        if self.poller is None or now >= until or self.held or self.full:
+        now, due = clock.now(), self.due_rooms.timers.first()
+        if self.poller is None or now >= until or self.standstill.lasts or self.full:
             return False
         if due is not None and due < until:
             until = due
@@ -237,7 +196,7 @@ class Loop:
 
     def next_pass(self) -> Nanos | None:
         """When the next pass is due even if nothing arrives; None if it is due when something does."""
-        return clock.now() if self._inbox or self._flushing else self._timers.first()
+        return clock.now() if self._inbox or self._flushing else self.due_rooms.timers.first()
 
     def run_pass(self) -> bool:
         """Read every ready socket, answer what came, do what is due, submit, write what is stored.
@@ -247,7 +206,7 @@ class Loop:
         """
         if (
             self.full
-            or self.held
+            or self.standstill.lasts
             or (self.serve_until is not None and clock.now() > self.serve_until)
         ):
             return False
@@ -265,7 +224,7 @@ class Loop:
         """False after pongs and parts of frames: most of what a room sends in which nobody plays just now."""
         if self._inbox or self._flushing or self.lobby.dirty or self.journal.pending:
             return True
-        first = self._timers.first()
+        first = self.due_rooms.timers.first()
         return first is not None and first <= self._read_until()
 
     def _read_until(self) -> Nanos:
@@ -281,7 +240,7 @@ class Loop:
         for stamp, connection, message in inbox:
             dispatch(connection, message, stamp)
         senders = len(self._flushing)
-        self._tend_rooms(self._read_until())
+        self.due_rooms.tend_all(self._read_until())
         number = self._submit()
         flushing, self._flushing = self._flushing, []
         # a pong has no answer whose latency could be measured
@@ -316,9 +275,9 @@ class Loop:
         """The messages of this pass in the order of their arrival."""
         inbox, self._inbox = self._inbox, []
         inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
-        if self._held_until is not None and inbox and inbox[0][0] < self._held_until:
-            inbox = [(max(each[0], self._held_until), each[1], each[2]) for each in inbox]
-        if self._holding and self.poller is not None:
+        if self.standstill.until is not None and inbox and inbox[0][0] < self.standstill.until:
+            inbox = [(max(each[0], self.standstill.until), each[1], each[2]) for each in inbox]
+        if self.due_rooms.holding and self.poller is not None:
             # Defer messages stamped after the last read; an earlier one may be unread.
             read = bisect_right(inbox, self.poller.read_until, key=itemgetter(0))
             self._inbox, inbox = inbox[read:], inbox[:read]
@@ -331,83 +290,20 @@ class Loop:
             self.counters.commit.add(clock.now() - began)
         return number
 
-    async def _wait_for_journal(self, error: JournalError) -> None:
-        """Try again for a while. Everything is kept and nothing is written to anybody, so nothing is lost if it comes back.
-
-        A journal whose files are gone does not come back.
-        """
-        if isinstance(error, JournalGone):
-            raise error
-        log.error("the journal takes nothing", extra={"error": str(error)})
-        patience = trio.current_time() + self.limits.journal_seconds
-        while trio.current_time() < patience:
-            self.journal_fault = str(error)
-            await trio.sleep(JOURNAL_PAUSE)
-            try:
-                self.run_pass()
-            except JournalError as again:
-                error = again
-            else:
-                self.journal_fault = None
-                log.warning("the journal is back")
-                return
-        raise error
-
     # rooms
-
-    def _tend_rooms(self, now: Nanos) -> None:
-        dirty = self.lobby.dirty
-        for room in self._timers.take_due(now):
-            dirty[room] = None
-        for room in list(dirty):
-            self._tend(room, now)
-        dirty.clear()
-
-    def _tend(self, room: Room, now: Nanos) -> None:
-        try:
-            self.lobby.tend(room, now)
-        except Exception:
-            log.exception("a room broke", extra={"room": room.code, "game": room.game})
-            self.dispatcher.fail(room)
-        self._schedule(room)
-
-    def _schedule(self, room: Room) -> None:
-        """Set the room's timer, and have its players' pongs handed on while a play is held."""
-        open_ = self.lobby.rooms.get(room.code) is room
-        if open_ and room.holding:
-            self._holding[room] = None
-            room.broadcast.want_pongs(True)
-        elif room in self._holding:
-            del self._holding[room]
-            room.broadcast.want_pongs(False)
-        due = room.next_due() if open_ else None
-        if due is not None:
-            self._timers.set(room, due)
-        elif not open_:
-            self._timers.remove(room)
 
     def sizes(self) -> Mapping[str, int]:
         """How many entries everything has that could grow; may be called from another thread."""
-        rooms, sessions = list(self.lobby.rooms.values()), list(self.sessions)
         return {
-            "rooms": len(rooms),
-            "sessions": len(sessions),
-            "guests": len(self.login.connected),
-            "answers": sum(len(session.answers) for session in sessions),
-            "events": sum(len(room.match.history) for room in rooms if room.match is not None),
-            "records": sum(room.runner.records for room in rooms if room.runner is not None),
+            **sizes(self.lobby),
             "addresses": len(self.addresses),
-            "address_buckets": len(self.lobby.address_limits),
-            "room_followers": len(self.lobby.public.followers),
             "inbox": len(self._inbox),
-            "closed_meanwhile": len(self._closed_meanwhile),
+            "closed_meanwhile": len(self.standstill.closed_meanwhile),
             "flushing": len(self._flushing),
             "unwritten": len(self._unwritten),
-            "dirty": len(self.lobby.dirty),
-            "wakes": len(self._timers),
-            "scheduled": self._timers.rooms,
-            "holding": len(self._holding),
-            "thinking": 0 if self.lobby.bots is None else self.lobby.bots.waiting,
+            "wakes": len(self.due_rooms.timers),
+            "scheduled": self.due_rooms.timers.rooms,
+            "holding": len(self.due_rooms.holding),
         }
 
     def restore(self, code: str, history: Sequence[Record]) -> None:
@@ -418,13 +314,13 @@ class Loop:
             drop(self.lobby, code)
             raise
         self.lobby.dirty[room] = None
-        self._schedule(room)
+        self.due_rooms.schedule(room)
         self._wake()
 
     def recover(self) -> int:
         """Bring every room back from the journal; returns how many."""
         for room in recover(self.journal, self.lobby, clock.now()):
-            self._schedule(room)
+            self.due_rooms.schedule(room)
         self.login.recovered(clock.unix())
         return len(self.lobby.rooms)
 

@@ -40,7 +40,7 @@ class Health:
         yield from self.stuck()
         if self._loop.unready is not None:
             yield self._loop.unready
-        if self._loop.journal_fault is not None:
-            yield f"the journal takes nothing: {self._loop.journal_fault}"
+        if self._loop.standstill.fault is not None:
+            yield f"the journal takes nothing: {self._loop.standstill.fault}"
         if self._loop.lobby.stopping:
             yield "the server is stopping"

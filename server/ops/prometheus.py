@@ -148,7 +148,9 @@ def _journal(loop: Loop) -> Iterator[Metric]:
     yield gauge("watai_journal_streams", "Rooms and lists that are kept", journal.live_streams)
     yield gauge("watai_journal_damaged", "Streams set aside at the start", len(journal.damaged))
     yield gauge("watai_journal_missing", "Records the journal had lost at its end", journal.missing)
-    yield gauge("watai_journal_failing", "1 while it takes nothing", loop.journal_fault is not None)
+    yield gauge(
+        "watai_journal_failing", "1 while it takes nothing", loop.standstill.fault is not None
+    )
 
 
 def _sizes(loop: Loop) -> Metric:

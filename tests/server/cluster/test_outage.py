@@ -102,7 +102,7 @@ async def test_nobody_is_told_anything_before_the_welcome(
                 await told([guest], False)
 
         nursery.start_soon(come)
-        while not a.app.loop.login.connected or a.app.loop.journal_fault is None:  # noqa: ASYNC110
+        while not a.app.loop.login.connected or a.app.loop.standstill.fault is None:  # noqa: ASYNC110
             await trio.sleep(POLL)
         redis.stall(False)
 
@@ -189,7 +189,7 @@ async def test_a_full_redis_is_reported_in_its_own_words(
         with pytest.raises(RedisAway, match="OOM command not allowed"):
             await node.directory.join(NodeLine("a", "ws://127.0.0.1:1"))
         node._outage._look(SILENCE_SECONDS + 1)
-        assert "Redis refuses: OOM command not allowed" in (server.loop.journal_fault or "")
+        assert "Redis refuses: OOM command not allowed" in (server.loop.standstill.fault or "")
         (line,) = [each for each in caplog.records if "the rooms of this node wait" in each.message]
         assert "OOM command not allowed" in vars(line)["error"]
         await client._pool.config_set({"maxmemory": 0})

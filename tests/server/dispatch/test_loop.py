@@ -35,8 +35,7 @@ from server.clock import MILLISECOND, SECOND, Micros, Nanos
 from server.dispatch.loop import TURN, _deadline
 from server.rooms.room import Room
 from server.settings.limits import Limits
-from server.storage import records
-from server.storage.journal import JournalDamaged, JournalGone
+from server.storage.journal import JournalDamaged
 from server.transport.connection import Connection, SeenProof
 from server.transport.poller import Poller
 from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
@@ -95,7 +94,7 @@ async def test_nobody_waits_outside_trio_while_a_room_is_due_or_a_message_waits(
         server.loop.receive(guest, Ping(7), Nanos(HOUR))
         server.loop._readable_before(Nanos(HOUR + TURN))
         server.loop.run_pass()
-        server.loop._timers.set(room, Nanos(HOUR + MILLISECOND // 2))
+        server.loop.due_rooms.timers.set(room, Nanos(HOUR + MILLISECOND // 2))
         server.loop._readable_before(Nanos(HOUR + TURN))
     assert poller.lingered == [False, False]
 
@@ -175,16 +174,6 @@ async def test_nothing_is_told_that_the_journal_did_not_take() -> None:
     assert not server.journal.streams
 
 
-def test_pongs_are_handed_on_only_while_a_play_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    server = MemoryServer()
-    player = server.guest("Player")
-    room = server.game(player)
-    for holding in (True, False):
-        monkeypatch.setattr(Room, "holding", holding)
-        server.loop._tend(room, clock.now())
-        assert player.pongs_wanted is holding
-
-
 async def test_a_pong_that_breaks_the_server_costs_its_room(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -231,7 +220,7 @@ async def test_a_room_whose_game_breaks_dies_alone(
         assert isinstance(refused, Refused)
         assert refused.code == "server/failed"
     else:
-        server.loop._tend(broken, Nanos(clock.now() + HOUR))
+        server.loop.due_rooms.tend(broken, Nanos(clock.now() + HOUR))
     assert unlucky.fault is not None
     assert unlucky.fault.close_code == 1011
     assert list(server.loop.lobby.rooms) == [sound.code]
@@ -348,26 +337,6 @@ async def test_without_epoll_every_connection_reads_for_itself(
         await peer.aclose()
 
 
-async def test_a_journal_that_takes_nothing_for_a_while_is_tried_again(
-    autojump_clock: MockClock,
-) -> None:
-    server = MemoryServer(limits=Limits(journal_seconds=10.0))
-    host, loop = server.guest("Host"), server.loop
-    server.journal.fails = JournalDamaged("the disk is full: make room")
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(loop.run)
-        server.say(host, Create(1, "wapi", 2), 1)
-        await trio.sleep(9)
-        faults = [loop.journal_fault]
-        assert answers(host) == []
-        server.journal.fails = None
-        await trio.sleep(1)
-        faults.append(loop.journal_fault)
-        assert faults == ["the disk is full: make room", None]
-        assert [type(each) for each in answers(host)] == [Done]
-        nursery.cancel_scope.cancel()
-
-
 async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
     journal = MemoryJournal()
     with pytest.RaisesGroup(JournalDamaged, flatten_subgroups=True):
@@ -423,71 +392,3 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
         await peer.aclose()
         await process.stdout.aclose()
         await process.stderr.aclose()
-
-
-async def test_a_journal_that_is_gone_is_not_waited_for(autojump_clock: MockClock) -> None:
-    server = MemoryServer()
-    guest = server.guest("Ana")
-    server.journal.fails = JournalGone("the file was removed: start the server anew")
-    before = trio.current_time()
-    with pytest.RaisesGroup(JournalGone, flatten_subgroups=True):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(server.loop.run)
-            server.say(guest, Create(2, "wapi", 2), clock.now())
-    assert trio.current_time() == before
-
-
-async def test_a_room_that_another_server_had_is_looked_after_at_once(
-    autojump_clock: MockClock,
-) -> None:
-    server = MemoryServer()
-    before = server.game(server.guest("Host"))
-    history = [records.decode(body) for body in server.journal.streams[before.code]]
-    server.loop.lobby.drop(before)
-    server.loop.run_pass()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(server.loop.run)
-        await trio.testing.wait_all_tasks_blocked()
-        server.loop.restore(before.code, history)
-        await trio.testing.wait_all_tasks_blocked()
-        assert not server.loop.lobby.dirty
-        nursery.cancel_scope.cancel()
-
-
-async def test_a_room_that_was_given_up_does_nothing_when_it_is_claimed_again() -> None:
-    """A node lost its lease and claimed the room again before the timer of the room as it was before came due."""
-    server = MemoryServer()
-    before = server.game(server.guest("Host"))
-    history = [records.decode(body) for body in server.journal.streams[before.code]]
-    server.loop.lobby.drop(before)
-    server.loop.restore(before.code, history)
-    server.loop.run_pass()
-    assert server.loop.sizes()["scheduled"] == 1
-    server.loop._tend(before, Nanos(clock.now() + HOUR))
-    assert server.journal.pending == 0
-    assert server.loop.lobby.rooms[before.code] is not before
-
-
-async def test_while_nothing_can_be_stored_nothing_happens_and_no_time_passes() -> None:
-    server = MemoryServer()
-    guests = [server.guest("Ada"), server.guest("Bob")]
-    room = server.room(guests[0], "duel")
-    for message in (Join(2, room.code), Ready(3)):
-        assert isinstance(server.now(guests[1], message), Done)
-    assert isinstance(server.now(guests[0], Start(4)), Done)
-    match = room.match
-    assert match is not None
-    move = match.game.moves(Seat(0))[0]
-    clock_before, seq = match.clock(clock.now()), match.seq
-    server.loop.hold()
-    server.loop._held_since = Nanos(clock.now() - HOUR)  # as if it had lasted for an hour
-    server.say(guests[0], MSGPACK.act(5, move), Nanos(clock.now() - HOUR // 2))
-    assert not server.loop.run_pass()
-    assert match.seq == seq
-    server.loop.closed(guests[1])
-    assert room.seating.places[1].away_since is None
-    server.loop.go_on()
-    server.loop.run_pass()
-    assert isinstance(answers(guests[0])[-1], Done), "the time of this move has not run out"
-    assert match.at - clock_before < HOUR // 2 // MILLISECOND
-    assert room.seating.places[1].away_since is not None
