@@ -13,6 +13,7 @@ CHUNK: Final = 1 << 14  # larger ones make the allocator ask the kernel for ever
 PATIENCE: Final = 30.0  # seconds for an answer before the race
 BINARY: Final = 0x80 | Opcode.BINARY
 PING: Final = 0x80 | Opcode.PING
+PONG: Final = 0x80 | Opcode.PONG
 CLOSE: Final = 0x80 | Opcode.CLOSE
 HEAD_END: Final = b"\r\n\r\n"
 
@@ -42,13 +43,15 @@ class RawWebSocket:
     def frames(self, data: bytes) -> Iterator[tuple[int, bytes]]:
         """First byte and payload of each frame that is whole with this data; the rest is kept.
 
+        Pongs are left out: a server sends them only to fill a segment.
         A caller may stop early: what it did not take comes first the next time.
         """
         self.rest += data
         while (bounds := frame_at(self.rest, 0)) is not None:
             first, payload = self.rest[0], self.rest[bounds[0] : bounds[1]]
             self.rest = self.rest[bounds[1] :]
-            yield first, payload
+            if first != PONG:
+                yield first, payload
 
     def close(self) -> None:
         self.sock.close()

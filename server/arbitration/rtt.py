@@ -1,8 +1,11 @@
 """Measures the round-trip time of a connection from the client's pongs and from the kernel.
 
 A client can answer a ping late but not early, since it cannot guess the nonce: pongs give an upper bound. The kernel's
-shortest round trip is one of TCP acknowledgements, which no client program sends: it limits how far pongs may lie above
-the truth. Behind a proxy the kernel measures the way to the proxy, so its figure is ignored.
+shortest round trip is one of TCP acknowledgements, which the client's kernel sends: it limits how far pongs may lie above
+the truth. A client program can make its kernel acknowledge late, but not when more than a full segment has come: so now
+and then the server sends that much (`wants_prompt_ack`). A client whose kernel would not take that much can delay every
+acknowledgement, and counts as being next to the server. Behind a proxy the kernel measures the way to the proxy, so its
+figure is ignored.
 """
 
 import struct
@@ -20,7 +23,7 @@ from server.arbitration.view_time import (
     timing_of,
     tokens_after,
 )
-from server.clock import MICROSECOND, Micros, Nanos
+from server.clock import MICROSECOND, SECOND, Micros, Nanos
 
 WINDOW: Final = 64
 """Round trips remembered: those of three seconds while slots are hot, of a minute otherwise."""
@@ -33,8 +36,18 @@ PING_EVERY_HOT: Final = Micros(50_000)
 """While at least two players show a card that fits the same slot."""
 STANDSTILL: Final = Micros(1_000_000)
 """No network on Earth takes this long for a round trip: the connection stood still for a while."""
+PERHAPS_DELAYED: Final = Micros(2_000)
+"""A kernel's shortest round trip of this or more may be one of delayed acknowledgements. Linux delays them by 40 ms, and
+whoever asks it to acknowledge earlier than that has any shorter delay. What a shorter one gains is not worth the trouble."""
+PROMPT_ACK_EVERY: Final = Nanos(60 * SECOND)
+"""The kernel keeps its shortest round trip for five minutes; if a prompt acknowledgement was lost, there are more."""
+
+SMALL_WINDOW: Final = 4_096
+"""A client's kernel that takes fewer bytes than this at once (honest ones take 64,000) may never have to acknowledge promptly.
+Measured: a filler of 1,524 bytes fails up to a window of 1,009, and does its work from 1,608 on."""
 
 _MIN_RTT_OFFSET: Final = 148
+_WINDOW_OFFSET: Final = 228
 _UNKNOWN: Final = 0xFFFF_FFFF
 _u32 = struct.Struct("=I").unpack_from
 
@@ -50,6 +63,14 @@ def read_min_rtt(tcp_info: bytes) -> Micros | None:
     return Micros(value) if 0 < value < _UNKNOWN else None
 
 
+def read_window(tcp_info: bytes) -> int | None:
+    """How many bytes the client's kernel takes at once. None if our kernel is older than Linux 5.4, and does not say."""
+    if len(tcp_info) < _WINDOW_OFFSET + 4:
+        return None
+    window: int = _u32(tcp_info, _WINDOW_OFFSET)[0]
+    return window
+
+
 class RttMeter:
     """The round trips, quota and latest view time of one connection. It has no clock: callers say when things happened."""
 
@@ -60,6 +81,7 @@ class RttMeter:
         "_last_ping",
         "_latest_act",
         "_policy",
+        "_prompted",
         "_recent",
         "_sorted",
         "_waiting",
@@ -86,6 +108,7 @@ class RttMeter:
         self._policy = policy
         self._behind_proxy = behind_proxy
         self._kernel: Micros | None = None
+        self._prompted: Nanos | None = None
         self._recent: deque[int] = deque()
         self._sorted: list[int] = []
         self._waiting: OrderedDict[bytes, Micros] = OrderedDict()
@@ -146,11 +169,24 @@ class RttMeter:
             self._sorted.remove(self._recent.popleft())
         self._estimate = None
 
-    def kernel_measured(self, min_rtt: Micros | None) -> None:
-        """The server asked the kernel for its shortest round trip."""
+    def kernel_measured(self, min_rtt: Micros | None, window: int | None = None) -> None:
+        """The server asked the kernel for its shortest round trip, and how many bytes the client's kernel takes at once."""
         if not self._behind_proxy and min_rtt is not None:
-            self._kernel = min_rtt
+            small = window is not None and window < SMALL_WINDOW
+            self._kernel = Micros(0) if small else min_rtt
             self._estimate = None
+
+    def wants_prompt_ack(self, now: Nanos) -> bool:
+        """Whether to make the client's kernel acknowledge at once, because its shortest round trip may be too long.
+
+        The caller then does: the next time is `PROMPT_ACK_EVERY` later.
+        """
+        if self._kernel is None or self._kernel < PERHAPS_DELAYED:
+            return False
+        if self._prompted is not None and now - self._prompted < PROMPT_ACK_EVERY:
+            return False
+        self._prompted = now
+        return True
 
     def wrote(self, seq: int, now: Nanos) -> None:
         """The server wrote events up to this one for the first time. `Connection.flush_all` does the same by itself."""

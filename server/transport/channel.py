@@ -17,7 +17,7 @@ from server.transport.outboxes import Outboxes
 from server.transport.poller import Poller
 
 CHUNK: Final = 65_536
-TCP_INFO_BYTES: Final = 152  # up to and including tcpi_min_rtt
+TCP_INFO_BYTES: Final = 232  # up to and including tcpi_snd_wnd
 
 OnData = Callable[[bytes, Nanos], bool]
 """Takes bytes and their arrival stamp; returns whether it wants more. No bytes mean the end."""

@@ -17,7 +17,7 @@ from protocol.errors import BadMessage, ProtocolError, TooFast, TooSlow
 from protocol.frames import Lane, Message, Opcode, Raw, frame
 from protocol.messages import ClientMessage
 from server import chance, clock
-from server.arbitration.rtt import RttMeter, read_min_rtt
+from server.arbitration.rtt import RttMeter, read_min_rtt, read_window
 from server.clock import Micros, Nanos
 from server.settings.limits import Limits
 from server.transport.channel import Channel
@@ -32,6 +32,11 @@ NONCE_BYTES: Final = 8  # of a ping
 PORTION: Final = 512
 """So many bytes are taken apart before it is asked whether their peer has used up its messages: 64 KiB may have 10,922
 frames, which would keep everybody waiting for 20 ms."""
+FILLER: Final = frame(Opcode.PONG, bytes(125)) * 12
+"""More than one segment of Ethernet (1,448 bytes), in frames that nobody answers (RFC 6455, 5.5.3).
+
+Linux acknowledges at once what is more than the largest segment it has received, whatever its program has asked for.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +232,15 @@ class Connection:
         self.send(frame(Opcode.PING, nonce))
 
     def measure_rtt(self) -> None:
-        """Take the kernel's estimate of the round trip, and ping."""
-        self.meter.kernel_measured(read_min_rtt(self.channel.tcp_info()))
+        """Take the kernel's estimate of the round trip, and ping.
+
+        The ping is a write of its own, hence a segment: a network with large segments takes the filler in a single one,
+        which then is the largest received, and is acknowledged at once only with something behind it.
+        """
+        tcp_info = self.channel.tcp_info()
+        self.meter.kernel_measured(read_min_rtt(tcp_info), read_window(tcp_info))
+        if self.meter.wants_prompt_ack(clock.now()):
+            self.send(FILLER)
         self.ping()
 
     def end(self, error: ProtocolError) -> None:

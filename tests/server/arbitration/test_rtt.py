@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.arbitration.rtt import OUTSTANDING, WINDOW, RttMeter, read_min_rtt
+from server.arbitration.rtt import (
+    OUTSTANDING,
+    PERHAPS_DELAYED,
+    PROMPT_ACK_EVERY,
+    SMALL_WINDOW,
+    WINDOW,
+    RttMeter,
+    read_min_rtt,
+    read_window,
+)
 from server.arbitration.view_time import POLICY, Policy
 from server.clock import SECOND, Micros, Nanos
 from tests.support.arbitration.plays import MS
@@ -64,6 +73,47 @@ def test_this_kernel_gives_a_struct_that_can_be_read() -> None:
                 assert served.recv(4) == b"done"  # the acknowledgement of the pong came with it
                 shortest = read_min_rtt(served.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256))
     assert shortest is not None
+
+
+def test_the_window_is_found_where_the_kernel_puts_it() -> None:
+    data = bytearray(232)
+    struct.pack_into("=I", data, 228, 64_240)
+    assert read_window(bytes(data)) == 64_240
+    assert read_window(bytes(data[:231])) is None
+
+
+# late acknowledgements
+
+
+def test_a_near_client_is_not_asked_for_a_prompt_acknowledgement() -> None:
+    assert not RttMeter().wants_prompt_ack(Nanos(0))
+    assert not measured(kernel=PERHAPS_DELAYED - 1).wants_prompt_ack(Nanos(0))
+    assert not measured(kernel=90 * MS, behind_proxy=True).wants_prompt_ack(Nanos(0))
+
+
+def test_a_client_that_seems_far_is_asked_at_once_and_then_once_a_minute() -> None:
+    meter = measured(kernel=PERHAPS_DELAYED)
+    asked = [second for second in range(130) if meter.wants_prompt_ack(Nanos(second * SECOND))]
+    assert asked == [0, 60, 120]
+    assert PROMPT_ACK_EVERY == 60 * SECOND
+
+
+def test_a_match_that_begins_does_not_ask_again_and_a_new_connection_does() -> None:
+    meter = measured(kernel=40 * MS)
+    assert meter.wants_prompt_ack(Nanos(SECOND))
+    meter.begin(Nanos(2 * SECOND))
+    assert not meter.wants_prompt_ack(Nanos(3 * SECOND))
+    assert measured(kernel=40 * MS).wants_prompt_ack(Nanos(3 * SECOND))
+
+
+def test_a_kernel_that_takes_too_little_at_once_to_be_asked_is_not_believed() -> None:
+    meter = measured(40 * MS)
+    meter.kernel_measured(Micros(40 * MS), SMALL_WINDOW - 1)
+    assert meter.snapshot().base == POLICY.slack
+    assert not meter.wants_prompt_ack(Nanos(0))  # it is kept until it can work
+    meter.kernel_measured(Micros(40 * MS), SMALL_WINDOW)
+    assert meter.snapshot().base == 40 * MS
+    assert meter.wants_prompt_ack(Nanos(0))
 
 
 # the estimate
