@@ -127,7 +127,8 @@ async def test_a_reader_may_have_another_socket_closed(one_pass: Pass) -> None:
     assert len(read) == 1
 
 
-async def test_a_channel_that_is_closed_says_so_to_its_reader(one_pass: Pass) -> None:
+@pytest.mark.parametrize("closed", ["before", "meanwhile"])
+async def test_a_channel_that_is_closed_says_so_to_its_reader(one_pass: Pass, closed: str) -> None:
     read: list[bytes] = []
 
     def on_data(data: bytes, stamp: Nanos) -> bool:
@@ -139,26 +140,11 @@ async def test_a_channel_that_is_closed_says_so_to_its_reader(one_pass: Pass) ->
         socket.create_connection(listener.getsockname()) as here,
     ):
         channel = TcpChannel(here, "peer", 1000)
+        if closed == "before":
+            channel.close()
         assert channel.poll(one_pass.poller, on_data)
         channel.close()
         channel.close()
-    assert read == [b""]
-
-
-async def test_a_channel_that_was_closed_before_says_so_at_once(one_pass: Pass) -> None:
-    read: list[bytes] = []
-
-    def on_data(data: bytes, stamp: Nanos) -> bool:
-        read.append(data)
-        return False
-
-    with (
-        socket.create_server(("127.0.0.1", 0)) as listener,
-        socket.create_connection(listener.getsockname()) as here,
-    ):
-        channel = TcpChannel(here, "peer", 1000)
-        channel.close()
-        assert channel.poll(one_pass.poller, on_data)
     assert read == [b""]
 
 
