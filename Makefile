@@ -92,9 +92,9 @@ golden: $(READY)  ## write the golden files of the tests anew, for review
 	@$(BIN)/python -m tests.support.screens.watai
 
 docs: $(READY)  ## write the pages of docs/ anew that are made from the source
-	@$(BIN)/python -m protocol.pages
-	@$(BIN)/python -m clients.cli.reference.key_page
-	@$(BIN)/python -m clients.cli.reference.man_page
+	@$(BIN)/python -m watai.protocol.pages
+	@$(BIN)/python -m watai.clients.cli.reference.key_page
+	@$(BIN)/python -m watai.clients.cli.reference.man_page
 	@$(BIN)/python -m tests.support.file_page
 
 constraints: $(READY)  ## write constraints.txt anew, from what is installed

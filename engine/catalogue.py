@@ -4,20 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from engine.bots.bot import Bot
-from engine.bots.duel.bot import DuelBot
-from engine.bots.waka_tanka.bot import WakaTankaBot
-from engine.bots.waka_waka.bot import WakaWakaBot
-from engine.bots.wapi.bot import WapiBot
-from engine.bots.watai import WataiBot
-from engine.duel.rules import Duel
-from engine.game import Game
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_waka.first_edition import WakaWakaFirstEdition
-from engine.waka_waka.rules import WakaWaka
-from engine.wapi.rules import Wapi
-from engine.watai.first_edition import WataiFirstEdition
-from engine.watai.rules import Watai
+from watai.engine.bots.bot import Bot
+from watai.engine.bots.duel.bot import DuelBot
+from watai.engine.bots.waka_tanka.bot import WakaTankaBot
+from watai.engine.bots.waka_waka.bot import WakaWakaBot
+from watai.engine.bots.wapi.bot import WapiBot
+from watai.engine.bots.watai import WataiBot
+from watai.engine.duel.rules import Duel
+from watai.engine.game import Game
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_waka.first_edition import WakaWakaFirstEdition
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.wapi.rules import Wapi
+from watai.engine.watai.first_edition import WataiFirstEdition
+from watai.engine.watai.rules import Watai
 
 
 class UnknownEdition(LookupError):

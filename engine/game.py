@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple, NewType
 
-from engine.dice import Dice
-from engine.options import BadOption, Options
+from watai.engine.dice import Dice
+from watai.engine.options import BadOption, Options
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0; play goes to the left, from a seat to the next number."""

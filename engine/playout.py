@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.bots.bot import Bot
-from engine.bots.crew import Crew
-from engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
+from watai.engine.bots.bot import Bot
+from watai.engine.bots.crew import Crew
+from watai.engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
 
 
 @dataclass(frozen=True, slots=True)

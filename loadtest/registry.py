@@ -5,25 +5,25 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, cast
 
-from engine.options import BadOption
+from watai.engine.options import BadOption
 
 SUBJECTS = {
-    "engine": "loadtest.bench.engine",
-    "bots": "loadtest.bench.bots",
-    "race": "loadtest.bench.race",
-    "fairness": "loadtest.bench.fairness",
-    "ceiling": "loadtest.bench.ceiling",
-    "neighbours": "loadtest.bench.neighbours",
-    "faults": "loadtest.bench.faults",
-    "idle": "loadtest.bench.idle",
-    "client": "loadtest.bench.client",
-    "browser": "loadtest.bench.browser",
-    "report": "loadtest.bench.report",
-    "compare": "loadtest.bench.compare",
-    "peers": "loadtest.bench.peers",
-    "knee": "loadtest.bench.knee",
-    "storm": "loadtest.bench.storm",
-    "cluster": "loadtest.bench.cluster",
+    "engine": "watai.loadtest.bench.engine",
+    "bots": "watai.loadtest.bench.bots",
+    "race": "watai.loadtest.bench.race",
+    "fairness": "watai.loadtest.bench.fairness",
+    "ceiling": "watai.loadtest.bench.ceiling",
+    "neighbours": "watai.loadtest.bench.neighbours",
+    "faults": "watai.loadtest.bench.faults",
+    "idle": "watai.loadtest.bench.idle",
+    "client": "watai.loadtest.bench.client",
+    "browser": "watai.loadtest.bench.browser",
+    "report": "watai.loadtest.bench.report",
+    "compare": "watai.loadtest.bench.compare",
+    "peers": "watai.loadtest.bench.peers",
+    "knee": "watai.loadtest.bench.knee",
+    "storm": "watai.loadtest.bench.storm",
+    "cluster": "watai.loadtest.bench.cluster",
 }
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.game import Game
-from engine.options import Options, one_of, whole
-from protocol.messages import OptionValue
+from watai.engine.game import Game
+from watai.engine.options import Options, one_of, whole
+from watai.protocol.messages import OptionValue
 
 Chosen = dict[str, OptionValue]
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from engine.catalogue import GAMES, Entry
-from engine.options import Options, Whole, Written
-from protocol.arbitration import Arbitration
-from protocol.messages import Catalogue, GameLine, OptionLine, SeatRange
+from watai.engine.catalogue import GAMES, Entry
+from watai.engine.options import Options, Whole, Written
+from watai.protocol.arbitration import Arbitration
+from watai.protocol.messages import Catalogue, GameLine, OptionLine, SeatRange
 
 SWITCH: Final = ("on", "off")
 

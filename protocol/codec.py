@@ -7,11 +7,11 @@ from typing import Any, cast
 
 import msgspec
 
-from engine.catalogue import GAMES
-from engine.game import Move
-from protocol.errors import BadMessage, Denied, UnknownMessage
-from protocol.frames import Opcode, frame
-from protocol.messages import (
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Move
+from watai.protocol.errors import BadMessage, Denied, UnknownMessage
+from watai.protocol.frames import Opcode, frame
+from watai.protocol.messages import (
     CLIENT_MESSAGES,
     SERVER_MESSAGES,
     SUBPROTOCOLS,

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin
 
 from msgspec import Raw, UnsetType
 
-from protocol import messages
+from watai.protocol import messages
 
 WORDS: Final[Mapping[Any, str]] = {
     str: "text",
@@ -66,7 +66,7 @@ def note(kind: type, field: str) -> str:
 
 @cache
 def _notes(kind: type) -> Mapping[str, str]:
-    if kind.__module__.partition(".")[0] not in ("engine", "protocol"):
+    if not kind.__module__.startswith(("watai.engine.", "watai.protocol.")):
         return {}
     tree = _tree(inspect.getsourcefile(kind) or "")
     found = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))

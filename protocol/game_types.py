@@ -5,9 +5,9 @@ from dataclasses import is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Final, NewType, Union, get_args, get_origin, get_type_hints
 
-from engine.catalogue import GAMES
-from engine.game import Game, Millis, Seat
-from engine.watai.cards import Card
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Game, Millis, Seat
+from watai.engine.watai.cards import Card
 
 KINDS: Final[Mapping[Any, str]] = {
     Seat: "seat",

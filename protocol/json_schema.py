@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.catalogue import GAMES
-from engine.game import Game
-from protocol.game_types import view_type
-from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Game
+from watai.protocol.game_types import view_type
+from watai.protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES
 
 Schema = dict[str, Any]
 SECRET: Final[Schema] = {"properties": {"event": {"enum": [""]}, "data": {"type": "null"}}}

@@ -1,4 +1,4 @@
-"""The reference pages of the protocol, written from its types: `python -m protocol.pages` after any change of them.
+"""The reference pages of the protocol, written from its types: `python -m watai.protocol.pages` after any change of them.
 
 docs/protocol.md            its second half, from the mark on: every message, refusal and close code
 docs/protocol-games.md      every option, move, event and view of every game
@@ -9,27 +9,27 @@ import inspect
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
-from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
 from msgspec import NODEFAULT, Struct, UnsetType
 from msgspec.structs import fields as struct_fields
 
-from engine.catalogue import GAMES
-from engine.game import Game
-from engine.options import Options
-from protocol import messages
-from protocol.arbitration import Arbitration
-from protocol.docs_types import called, illegal_moves, note, word
-from protocol.errors import CLOSES, CODES
-from protocol.game_types import parts, view_type
-from protocol.json_schema import schema
-from protocol.reasons import key_of
-from protocol.vocabulary import GRAMMARS, VOCABULARY
+from watai import child
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Game
+from watai.engine.options import Options
+from watai.protocol import messages
+from watai.protocol.arbitration import Arbitration
+from watai.protocol.docs_types import called, illegal_moves, note, word
+from watai.protocol.errors import CLOSES, CODES
+from watai.protocol.game_types import parts, view_type
+from watai.protocol.json_schema import schema
+from watai.protocol.reasons import key_of
+from watai.protocol.vocabulary import GRAMMARS, VOCABULARY
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = child.ROOT
 DOCS: Final = ROOT / "docs"
-MARK: Final = "<!-- From here on the page is written by `python -m protocol.pages`. -->\n"
+MARK: Final = "<!-- From here on the page is written by `python -m watai.protocol.pages`. -->\n"
 
 PARTS: Final = (
     messages.SeatState,
@@ -130,7 +130,7 @@ def _typed(kind: Any, default: Any, factory: Any) -> str:
 def _games() -> Iterator[str]:
     yield "# Moves, events and views of every game"
     yield ""
-    yield "This page is written by `python -m protocol.pages`. [protocol.md](protocol.md) says how they travel:"
+    yield "This page is written by `python -m watai.protocol.pages`. [protocol.md](protocol.md) says how they travel:"
     yield "a move is `move` and `args` of `act`, an event `event` and `data` of `event`, a view `view` of `view`."
     yield "Fields that may be secret are null or empty for those who may not know them. What the rules mean stands in `rules/`."
     for name, entry in GAMES.items():

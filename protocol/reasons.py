@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.messages import Refused
+from watai.protocol.messages import Refused
 
 ILLEGAL: Final = "move/illegal"
 

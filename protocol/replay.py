@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from engine.catalogue import GAMES, UnknownEdition
-from engine.dice import Dice
-from engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
-from engine.options import BadOption
-from engine.playout import Step
-from protocol.messages import Happened, OptionValue, Race
-from protocol.problem import Problem
+from watai.engine.catalogue import GAMES, UnknownEdition
+from watai.engine.dice import Dice
+from watai.engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
+from watai.engine.options import BadOption
+from watai.engine.playout import Step
+from watai.protocol.messages import Happened, OptionValue, Race
+from watai.protocol.problem import Problem
 
 FORMAT = "watai-replay"
 VERSION = 3

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from protocol.arbitration import Arbitration, divide
-from protocol.messages import OptionValue
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.protocol.arbitration import Arbitration, divide
+from watai.protocol.messages import OptionValue
 
 
 def read_code(typed: str) -> str:

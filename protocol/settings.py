@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from protocol.problem import Problem
+from watai.protocol.problem import Problem
 
 T = TypeVar("T")
 TRUTHS: Final = {

@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.duel.options import DuelOptions
-from engine.options import OneOf, Options
-from engine.waka_tanka.box import ANIMALS, KINDS
-from engine.waka_tanka.rules import ANSWER, EMPTY_HAND, FOUR_TOKENS, LAST, LAY, TURN
-from engine.waka_waka.words import CARDS, GOODS
-from engine.wapi.options import WapiOptions
-from engine.wapi.tables import SYMBOLS
-from engine.watai.accents import ACCENTS
-from engine.watai.cards import BACKS
-from engine.watai.rules import STANDSTILL, TARGET_REACHED
-from engine.watai.view import FACES
+from watai.engine.duel.options import DuelOptions
+from watai.engine.options import OneOf, Options
+from watai.engine.waka_tanka.box import ANIMALS, KINDS
+from watai.engine.waka_tanka.rules import ANSWER, EMPTY_HAND, FOUR_TOKENS, LAST, LAY, TURN
+from watai.engine.waka_waka.words import CARDS, GOODS
+from watai.engine.wapi.options import WapiOptions
+from watai.engine.wapi.tables import SYMBOLS
+from watai.engine.watai.accents import ACCENTS
+from watai.engine.watai.cards import BACKS
+from watai.engine.watai.rules import STANDSTILL, TARGET_REACHED
+from watai.engine.watai.view import FACES
 
 
 def _words(options: type[Options], name: str) -> Sequence[str]:

@@ -9,18 +9,18 @@ from ipaddress import ip_address
 
 import trio
 
-from protocol.problem import Problem
-from protocol.settings import BadSetting
-from server.app import App, open_journal
-from server.certificate import certificate_warning
-from server.listeners import CannotStart
-from server.ops.gc_policy import GcPolicy
-from server.ops.logs import set_up_logs
-from server.settings.config import Config, read_settings
-from server.settings.flags import make_parser
-from server.settings.translations import TextTable, Translations
-from server.settings.version import SERVER
-from server.supervisor import Supervisor
+from watai.protocol.problem import Problem
+from watai.protocol.settings import BadSetting
+from watai.server.app import App, open_journal
+from watai.server.certificate import certificate_warning
+from watai.server.listeners import CannotStart
+from watai.server.ops.gc_policy import GcPolicy
+from watai.server.ops.logs import set_up_logs
+from watai.server.settings.config import Config, read_settings
+from watai.server.settings.flags import make_parser
+from watai.server.settings.translations import TextTable, Translations
+from watai.server.settings.version import SERVER
+from watai.server.supervisor import Supervisor
 
 log = logging.getLogger("watai.serve")
 

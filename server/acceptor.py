@@ -9,19 +9,25 @@ from math import inf
 
 import trio
 
-from server.certificate import tls_context
-from server.dispatch.loop import Loop
-from server.settings.config import Config
-from server.transport.address_limits import network
-from server.transport.anteroom import Anteroom, Caller, has_anteroom, whole_record, whole_request
-from server.transport.channel import Channel
-from server.transport.connection import Connection
-from server.transport.outboxes import Outboxes
-from server.transport.tcp import TcpChannel
-from server.transport.tls import TlsChannel
-from server.transport.visit import Visit
-from server.web.policy import origins
-from server.web.site import Site
+from watai.server.certificate import tls_context
+from watai.server.dispatch.loop import Loop
+from watai.server.settings.config import Config
+from watai.server.transport.address_limits import network
+from watai.server.transport.anteroom import (
+    Anteroom,
+    Caller,
+    has_anteroom,
+    whole_record,
+    whole_request,
+)
+from watai.server.transport.channel import Channel
+from watai.server.transport.connection import Connection
+from watai.server.transport.outboxes import Outboxes
+from watai.server.transport.tcp import TcpChannel
+from watai.server.transport.tls import TlsChannel
+from watai.server.transport.visit import Visit
+from watai.server.web.policy import origins
+from watai.server.web.site import Site
 
 if sys.platform != "win32":
     import resource

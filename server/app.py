@@ -25,25 +25,25 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from server import clock
-from server.acceptor import Acceptor
-from server.dispatch.loop import Loop
-from server.listeners import CannotStart, cannot_listen, listen
-from server.ops.distances import tell_distances
-from server.ops.gc_policy import GcPolicy
-from server.ops.health import Health
-from server.ops.heartbeat import heartbeat
-from server.ops.http import serve_status
-from server.ops.prometheus import Exposition
-from server.ops.rtt_probe import probe_rtts
-from server.settings.config import Config
-from server.storage.journal import Journal, JournalError, JournalGone
-from server.storage.sqlite.writer import SqliteJournal
-from server.transport.closing import Ending
-from server.transport.poller import open_poller
+from watai.server import clock
+from watai.server.acceptor import Acceptor
+from watai.server.dispatch.loop import Loop
+from watai.server.listeners import CannotStart, cannot_listen, listen
+from watai.server.ops.distances import tell_distances
+from watai.server.ops.gc_policy import GcPolicy
+from watai.server.ops.health import Health
+from watai.server.ops.heartbeat import heartbeat
+from watai.server.ops.http import serve_status
+from watai.server.ops.prometheus import Exposition
+from watai.server.ops.rtt_probe import probe_rtts
+from watai.server.settings.config import Config
+from watai.server.storage.journal import Journal, JournalError, JournalGone
+from watai.server.storage.sqlite.writer import SqliteJournal
+from watai.server.transport.closing import Ending
+from watai.server.transport.poller import open_poller
 
 if TYPE_CHECKING:
-    from server.cluster.node import Node
+    from watai.server.cluster.node import Node
 
 log = logging.getLogger("watai.app")
 
@@ -227,8 +227,8 @@ def _open_node(config: Config, games: Journal) -> "Node | None":
     if not config.redis:
         return None
     try:
-        from server.cluster.node import Node
-        from server.cluster.redis_client import RedisClient
+        from watai.server.cluster.node import Node
+        from watai.server.cluster.redis_client import RedisClient
     except ImportError:
         raise CannotStart("--redis needs a library: pip install 'watai-arena[redis]'") from None
     return Node(RedisClient(config.redis), games)

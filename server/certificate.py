@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from protocol.problem import Problem
-from server.listeners import CannotStart
-from server.settings.config import Config
+from watai.protocol.problem import Problem
+from watai.server.listeners import CannotStart
+from watai.server.settings.config import Config
 
 DAY = 86_400
 WARNING_DAYS = (

@@ -1,12 +1,12 @@
-"""What the server counts while it runs: plain numbers that any package may add to. `server.ops.prometheus` shows them."""
+"""What the server counts while it runs: plain numbers that any package may add to. `watai.server.ops.prometheus` shows them."""
 
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from protocol.errors import ProtocolError
-from protocol.messages import Refused, ServerMessage
-from server.clock import SECOND, Nanos
+from watai.protocol.errors import ProtocolError
+from watai.protocol.messages import Refused, ServerMessage
+from watai.server.clock import SECOND, Nanos
 
 ACK = (
     *(0.00005, 0.0001, 0.00015, 0.0002, 0.00025, 0.0003, 0.0004, 0.0005, 0.00075),

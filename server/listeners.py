@@ -5,8 +5,8 @@ import socket
 
 import trio
 
-from protocol.problem import Problem
-from server.settings.config import Config
+from watai.protocol.problem import Problem
+from watai.server.settings.config import Config
 
 BACKLOG = 1024
 

@@ -4,11 +4,9 @@ Their metrics and their health are at one address, that of `--metrics-port`; the
 """
 
 import logging
-import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,12 +16,12 @@ from urllib.parse import urlsplit
 
 import trio
 
-from server.listeners import CannotStart, cannot_listen
-from server.ops.http import serve_http
-from server.ops.summed_status import NodeStatus, answer_for
-from server.settings.config import Config
+from watai import child
+from watai.server.listeners import CannotStart, cannot_listen
+from watai.server.ops.http import serve_http
+from watai.server.ops.summed_status import NodeStatus, answer_for
+from watai.server.settings.config import Config
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 FIRST_PAUSE: Final = 0.5
 """Seconds before a node that has died is started again, doubled while it dies within `STEADY_SECONDS`."""
 LONGEST_PAUSE: Final = 30.0
@@ -90,7 +88,7 @@ class Supervisor:
             if config.metrics_port == 0:
                 config = replace(config, metrics_port=_free_port())
             process = await trio.lowlevel.open_process(
-                node_command(config, self._argv), stdin=subprocess.DEVNULL, env=_environment()
+                node_command(config, self._argv), stdin=subprocess.DEVNULL, env=child.environment()
             )
             self._processes[number] = process
             self._statuses[number].started(config.metrics_port)
@@ -146,14 +144,8 @@ def _next_port(url: str, number: int) -> str:
 
 
 def node_command(config: Config, argv: Sequence[str]) -> list[str]:
-    """How a node is started. -P keeps modules in the operator's current folder from being imported."""
-    return [sys.executable, "-P", "-m", "server", *argv, *node_flags(config)]
-
-
-def _environment() -> dict[str, str]:
-    """The operator's, and where this program lies: -P does not find it in a folder that nobody has installed."""
-    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return {**os.environ, "PYTHONPATH": path}
+    """How a node is started."""
+    return child.command("server", *argv, *node_flags(config))
 
 
 def node_flags(config: Config) -> list[str]:

@@ -9,19 +9,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PRODUCT = ("engine", "protocol", "server", "clients", "loadtest")
+PACKAGES = ("engine", "protocol", "server", "clients", "loadtest")
+PRODUCT = (*PACKAGES, "watai")
 OURS = {*PRODUCT, "tests"}
 
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "engine": ("engine",),
-    "protocol": ("engine", "protocol"),
-    "server": ("engine", "protocol", "server"),
-    "clients": ("engine", "protocol", "clients"),
-    "loadtest": ("engine", "protocol", "loadtest", "clients"),
+    "protocol": ("engine", "protocol", "child"),
+    "server": ("engine", "protocol", "server", "child"),
+    "clients": ("engine", "protocol", "clients", "child"),
+    "loadtest": ("engine", "protocol", "loadtest", "clients", "child"),
     "loadtest.storm": ("engine", "protocol", "server", "loadtest"),  # decision 9
-    "tests": ("engine", "protocol", "server", "clients", "loadtest", "tests"),
+    "tests": (*PACKAGES, "tests", "child"),
+    "watai": (),
+    "watai.__main__": ("clients.cli.__main__",),
 }
-"""Of our own packages; a name stands for itself and everything in it, unless something in it has a row of its own."""
+"""Of our own packages, by their names inside `watai`; a name stands for itself and everything in it, unless something in it has a row of its own."""
 
 LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "server": {
@@ -152,14 +155,21 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def imports_of(tree: ast.Module) -> Iterator[str]:
-    """Every module a file imports, at the top or inside a function; `from a import b` may mean a.b."""
+    """Every module a file imports, at the top or inside a function; `from a import b` may mean a.b.
+
+    Our own are named by their place inside `watai`. Without it they are another copy of the same module: an error.
+    """
     for node in ast.walk(tree):
+        names: list[str] = []
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             assert node.module is not None
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            assert not within(name, PACKAGES), f"watai.{name} is meant"
+            yield name.removeprefix("watai.")
 
 
 def within(name: str, packages: tuple[str, ...]) -> bool:
@@ -227,7 +237,11 @@ def test_the_layers_have_an_order(package: str) -> None:
 
 
 def test_the_rule_of_layers_catches_what_it_forbids() -> None:
-    source = "from server.rooms.room import Room\nfrom server import clock\nimport server.settings.limits"
+    source = (
+        "from watai.server.rooms.room import Room\n"
+        "from watai.server import clock\n"
+        "import watai.server.settings.limits"
+    )
     names = list(imports_of(ast.parse(source)))
     may = {"transport": ("clock",), "rooms": ("clock", "transport", "settings"), "clock": ()}
     wrong = against_layers("server", "transport", names, may)
@@ -302,7 +316,13 @@ def test_every_folder_of_tests_is_a_package() -> None:
 
 
 def test_the_rule_of_imports_catches_what_it_forbids() -> None:
-    tree = ast.parse("def f():\n    from server.room import Room\n    import clients.link.socket\n")
-    found = list(imports_of(tree))
+    source = "from watai.server.room import Room\n    import watai.clients.link.socket"
+    found = list(imports_of(ast.parse(f"def f():\n    {source}\n")))
     assert found == ["server.room.Room", "clients.link.socket"]
     assert [within(name, MAY_IMPORT["loadtest"]) for name in found] == [False, True]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_package_has_one_name(name: str) -> None:
+    with pytest.raises(AssertionError, match=f"watai.{name}"):
+        list(imports_of(ast.parse(f"from {name}.some import thing")))

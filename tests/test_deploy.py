@@ -16,14 +16,14 @@ from urllib.parse import urlsplit
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from server.dispatch.loop import Loop
-from server.ops.health import Health
-from server.ops.http import serve_status
-from server.ops.prometheus import Exposition
-from server.settings.config import Config, read_config
-from server.settings.limits import LIMITS, Limits
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.server_process import PATIENCE
+from watai.server.dispatch.loop import Loop
+from watai.server.ops.health import Health
+from watai.server.ops.http import serve_status
+from watai.server.ops.prometheus import Exposition
+from watai.server.settings.config import Config, read_config
+from watai.server.settings.limits import LIMITS, Limits
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

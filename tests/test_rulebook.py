@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from clients.text.catalogue import LANGUAGES
-from clients.text.rulebooks import book
-from engine.catalogue import GAMES
+from watai.clients.text.catalogue import LANGUAGES
+from watai.clients.text.rulebooks import book
+from watai.engine.catalogue import GAMES
 
 pytestmark = pytest.mark.slow
 

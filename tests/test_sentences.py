@@ -7,10 +7,10 @@ from string import Formatter
 
 import pytest
 
-from clients.text.catalogue import Text
-from protocol.problem import Problem
-from server.settings.flags import EXAMPLES, HELP
-from server.settings.translations import Translations
+from watai.clients.text.catalogue import Text
+from watai.protocol.problem import Problem
+from watai.server.settings.flags import EXAMPLES, HELP
+from watai.server.settings.translations import Translations
 
 ROOT = Path(__file__).parents[1]
 SPEAKERS = {

@@ -7,12 +7,12 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import cast
 
-from clients.cli.config.settings import preferred_language
-from clients.cli.config.usage import translate_argparse
-from clients.cli.exits import FAILURE, INTERRUPTED, OK, USAGE
-from clients.cli.registry import COMMANDS
-from clients.text.catalogue import Text
-from protocol.messages import VERSION
+from watai.clients.cli.config.settings import preferred_language
+from watai.clients.cli.config.usage import translate_argparse
+from watai.clients.cli.exits import FAILURE, INTERRUPTED, OK, USAGE
+from watai.clients.cli.registry import COMMANDS
+from watai.clients.text.catalogue import Text
+from watai.protocol.messages import VERSION
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,7 +85,3 @@ def _run(arguments: list[str], text: Text) -> int:
 def _help(text: Text) -> str:
     rows = [f"  watai {name:<12} {text.say(f'main.commands.{name}')}" for name in COMMANDS]
     return "\n".join([text.say("main.usage"), "", *rows, "", text.say("main.examples")])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

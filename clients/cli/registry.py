@@ -9,26 +9,26 @@ import argparse
 from importlib import import_module
 from typing import Final
 
-from clients.text.catalogue import Text
+from watai.clients.text.catalogue import Text
 
 COMMANDS: Final = {
-    "play": "clients.cli.commands.play",
-    "web": "clients.cli.commands.web",
-    "host": "clients.cli.commands.host",
-    "join": "clients.cli.commands.join",
-    "watch": "clients.cli.commands.watch",
-    "rooms": "clients.cli.commands.rooms",
-    "games": "clients.cli.commands.games",
-    "rules": "clients.cli.commands.rules",
-    "simulate": "clients.cli.commands.simulate",
-    "serve": "server.__main__",
-    "drain": "server.cluster.drain_command",
-    "export": "server.audit.export",
-    "verify": "server.audit.verify",
-    "record": "clients.cli.commands.record",
-    "replay": "clients.cli.commands.replay",
-    "bench": "loadtest.registry",
-    "completions": "clients.cli.reference.completions",
+    "play": "watai.clients.cli.commands.play",
+    "web": "watai.clients.cli.commands.web",
+    "host": "watai.clients.cli.commands.host",
+    "join": "watai.clients.cli.commands.join",
+    "watch": "watai.clients.cli.commands.watch",
+    "rooms": "watai.clients.cli.commands.rooms",
+    "games": "watai.clients.cli.commands.games",
+    "rules": "watai.clients.cli.commands.rules",
+    "simulate": "watai.clients.cli.commands.simulate",
+    "serve": "watai.server.__main__",
+    "drain": "watai.server.cluster.drain_command",
+    "export": "watai.server.audit.export",
+    "verify": "watai.server.audit.verify",
+    "record": "watai.clients.cli.commands.record",
+    "replay": "watai.clients.cli.commands.replay",
+    "bench": "watai.loadtest.registry",
+    "completions": "watai.clients.cli.reference.completions",
 }
 
 

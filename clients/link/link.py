@@ -17,10 +17,10 @@ import trio
 from msgspec.structs import replace
 from trio_websocket import ConnectionClosed, HandshakeError
 
-from clients.link.lost import FINAL_CODES, MOVED_BADLY, Lost, for_good
-from clients.link.websocket import Receive, Send, Strange, websocket
-from protocol.codec import MSGPACK, Codec
-from protocol.messages import (
+from watai.clients.link.lost import FINAL_CODES, MOVED_BADLY, Lost, for_good
+from watai.clients.link.websocket import Receive, Send, Strange, websocket
+from watai.protocol.codec import MSGPACK, Codec
+from watai.protocol.messages import (
     VERSION,
     Act,
     Catalogue,

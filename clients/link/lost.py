@@ -6,7 +6,7 @@ from typing import Final
 import trio
 from trio_websocket import ConnectionClosed, ConnectionRejected, HandshakeError
 
-from clients.link.handshake import Unanswered
+from watai.clients.link.handshake import Unanswered
 
 FINAL_CODES: Final = (1002, 1007, 1008, 1013, 4001, 4003, 4004, 4005)
 """Close codes after which reconnecting would end the same way."""

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 import trio
 from trio_websocket import HandshakeError, WebSocketConnection, wrap_client_stream
 
-from clients.link.handshake import HandshakeStream, Unanswered
-from protocol.codec import MSGPACK, Codec
-from protocol.errors import BadMessage, UnknownMessage
-from protocol.messages import ClientMessage, ServerMessage
+from watai.clients.link.handshake import HandshakeStream, Unanswered
+from watai.protocol.codec import MSGPACK, Codec
+from watai.protocol.errors import BadMessage, UnknownMessage
+from watai.protocol.messages import ClientMessage, ServerMessage
 
 CONNECT_SECONDS: Final = 10.0
 LARGEST_MESSAGE: Final = 64 << 20  # a replay of the longest game

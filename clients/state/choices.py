@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from clients.state.room_setup import FIRST_GAME, Setup, strengths, stronger, usual_seats
-from engine.catalogue import GAMES
-from engine.options import BadOption
-from protocol.messages import OptionValue
+from watai.clients.state.room_setup import FIRST_GAME, Setup, strengths, stronger, usual_seats
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption
+from watai.protocol.messages import OptionValue
 
 USEFUL: Final[Mapping[str, Mapping[str, tuple[OptionValue, ...]]]] = {
     "watai": {"variants": ("dice", "off"), "target": (150, 50, 100)},

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Self
 
-from clients.state.model import Model
-from clients.state.tally import Side, middle
-from engine.watai.view import WataiView
+from watai.clients.state.model import Model
+from watai.clients.state.tally import Side, middle
+from watai.engine.watai.view import WataiView
 
 MINUTE_US = 60_000_000
 

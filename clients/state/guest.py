@@ -5,11 +5,11 @@ from typing import Final
 
 import trio
 
-from clients.link.link import Answer, Ask, Link, Question
-from clients.state.model import Model
-from engine.game import Move
-from engine.watai.moves import Turn
-from protocol.messages import Done, Look, Pause, Ping, Refused, ServerMessage, Welcome
+from watai.clients.link.link import Answer, Ask, Link, Question
+from watai.clients.state.model import Model
+from watai.engine.game import Move
+from watai.engine.watai.moves import Turn
+from watai.protocol.messages import Done, Look, Pause, Ping, Refused, ServerMessage, Welcome
 
 PING_SECONDS: Final = 3.0
 REPEATABLE: Final = (Turn,)

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeVar
 
-from clients.state.table_view import TableView, asks
-from clients.state.tally import Tally
-from engine.catalogue import GAMES
-from engine.game import Move
-from protocol.messages import (
+from watai.clients.state.table_view import TableView, asks
+from watai.clients.state.tally import Tally
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Move
+from watai.protocol.messages import (
     Distances,
     Done,
     Goodbye,
@@ -24,7 +24,7 @@ from protocol.messages import (
     Storage,
     ViewNow,
 )
-from protocol.messages import Pending as Held
+from watai.protocol.messages import Pending as Held
 
 Item = TypeVar("Item")
 

@@ -4,9 +4,9 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final
 
-from clients.state.model import Model
-from engine.watai.view import WataiView
-from protocol.messages import RoomState
+from watai.clients.state.model import Model
+from watai.engine.watai.view import WataiView
+from watai.protocol.messages import RoomState
 
 PAUSE: Final = "pause"
 """The feature of a server whose players may pause while they are alone with bots."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
-from clients.state.guest import Guest
-from protocol.messages import ListRooms, RoomLine, RoomList, RoomsChanged
+from watai.clients.state.guest import Guest
+from watai.protocol.messages import ListRooms, RoomLine, RoomList, RoomsChanged
 
 FOLLOW: Final = "follow_rooms"
 """The feature of a server that lists rooms in pages and tells what changes."""

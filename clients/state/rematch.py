@@ -3,7 +3,7 @@
 from collections.abc import Container
 from typing import Final
 
-from protocol.messages import RoomState
+from watai.protocol.messages import RoomState
 
 PROPOSE: Final = "propose"
 """The feature of a server on which every player may propose another game, and not only the host."""

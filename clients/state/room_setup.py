@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
-from engine.catalogue import GAMES
-from engine.options import BadOption, Whole, Written
-from protocol.messages import AddBot, Create, OptionValue
-from protocol.rooms import check_room
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption, Whole, Written
+from watai.protocol.messages import AddBot, Create, OptionValue
+from watai.protocol.rooms import check_room
 
 FIRST_GAME: Final = next(iter(GAMES))
 WIDE: Final = 100  # wider ranges are stepped through in tens

@@ -7,10 +7,10 @@ from typing import Self, get_type_hints
 
 import msgspec
 
-from clients.state.folds import FOLDS
-from engine.catalogue import GAMES
-from engine.game import Event, Millis, Move, Outcome, Prompt, Seat, View
-from protocol.messages import Happened, MoveLine, PromptLine, ViewNow
+from watai.clients.state.folds import FOLDS
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Event, Millis, Move, Outcome, Prompt, Seat, View
+from watai.protocol.messages import Happened, MoveLine, PromptLine, ViewNow
 
 
 @dataclass(frozen=True, slots=True)

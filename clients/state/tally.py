@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Final, Self
 
-from engine.game import Move, View
-from engine.watai.moves import Open, Place
-from engine.watai.view import WataiView
-from protocol.messages import Happened
+from watai.engine.game import Move, View
+from watai.engine.watai.moves import Open, Place
+from watai.engine.watai.view import WataiView
+from watai.protocol.messages import Happened
 
 MOST: Final = 2_000
 """So many reactions are kept, and so many races of a player: more than any match has."""

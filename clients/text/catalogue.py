@@ -27,7 +27,7 @@ def subject_of(game: str) -> str:
 
 @cache
 def _subject(language: str, subject: str) -> Mapping[str, Any]:
-    path = files("clients.text").joinpath(language, f"{subject}.toml")
+    path = files("watai.clients.text").joinpath(language, f"{subject}.toml")
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 

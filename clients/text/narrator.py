@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Self, get_args, get_type_hints
 
-from clients.text.catalogue import Text, subject_of
-from engine.game import Event, Millis, Move, Seat
-from engine.watai.cards import Card
-from engine.watai.view import FACE_OF
+from watai.clients.text.catalogue import Text, subject_of
+from watai.engine.game import Event, Millis, Move, Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.view import FACE_OF
 
 MANY = "many"
 

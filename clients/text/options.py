@@ -1,7 +1,7 @@
 """Options of a room in the player's language: their names, their values, and why one is refused."""
 
-from clients.text.catalogue import Text
-from engine.options import BadOption
+from watai.clients.text.catalogue import Text
+from watai.engine.options import BadOption
 
 
 def option_name(text: Text, option: str) -> str:

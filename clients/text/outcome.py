@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from clients.text.catalogue import Text
-from engine.game import Outcome
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Outcome
 
 
 def outcome_sentence(text: Text, names: Sequence[str], outcome: Outcome) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from clients.text.catalogue import Text, subject_of
-from protocol.messages import Refused
+from watai.clients.text.catalogue import Text, subject_of
+from watai.protocol.messages import Refused
 
 
 def explain(

@@ -1,18 +1,18 @@
 """The rule books of the games, as text: in the source they are `docs/rules`, in a wheel they lie beside this module."""
 
 from importlib.resources import files
-from pathlib import Path
 
-from clients.text.catalogue import LANGUAGES, subject_of
+from watai import child
+from watai.clients.text.catalogue import LANGUAGES, subject_of
 
-BOOKS = Path(__file__).parents[2] / "docs" / "rules"
+BOOKS = child.ROOT / "docs" / "rules"
 
 
 def book(game: str, language: str) -> str:
     """The rules of a game in Markdown. English, the first language, has no folder of its own."""
     folder = () if language == LANGUAGES[0] else (language,)
     path = (*folder, f"{subject_of(game)}.md")
-    packed = files("clients.text").joinpath("rules", *path)
+    packed = files("watai.clients.text").joinpath("rules", *path)
     return (
         packed.read_text(encoding="utf-8")
         if packed.is_file()

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from clients.text.catalogue import Text
-from protocol.messages import RoomState
+from watai.clients.text.catalogue import Text
+from watai.protocol.messages import RoomState
 
 
 def seat_state(text: Text, room: RoomState, seat: int) -> str:

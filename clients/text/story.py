@@ -5,13 +5,13 @@ from typing import Any
 
 import orjson
 
-from clients.text.catalogue import Text, subject_of
-from clients.text.narrator import Narrator
-from clients.text.outcome import outcome_sentence
-from engine.game import Event, Game, Millis
-from engine.playout import Step
-from engine.watai.events import RoundOpened, Scored, ScoreLine
-from engine.watai.scoring import TALON_COST
+from watai.clients.text.catalogue import Text, subject_of
+from watai.clients.text.narrator import Narrator
+from watai.clients.text.outcome import outcome_sentence
+from watai.engine.game import Event, Game, Millis
+from watai.engine.playout import Step
+from watai.engine.watai.events import RoundOpened, Scored, ScoreLine
+from watai.engine.watai.scoring import TALON_COST
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eva", "Félix", "Gil", "Hana")
 COUNT = ("laid", "talon", "shout", "slaps", "omissions", "penalties", "points", "total")

@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.dice import Dice
-from engine.game import Millis, Move, Seat, View
-from engine.options import BadOption
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Move, Seat, View
+from watai.engine.options import BadOption
 
 
 @dataclass(frozen=True, slots=True)

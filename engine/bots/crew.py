@@ -3,8 +3,8 @@
 import heapq
 from collections.abc import Iterable, Mapping
 
-from engine.bots.bot import Bot
-from engine.game import Game, Millis, Move, Seat
+from watai.engine.bots.bot import Bot
+from watai.engine.game import Game, Millis, Move, Seat
 
 
 class Crew:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import cos, log, pi, sqrt
 
-from engine.dice import Dice
+from watai.engine.dice import Dice
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.bots.bot import Bot, Plan
-from engine.bots.reaction import Reaction
-from engine.dice import Dice
-from engine.game import Millis, Move, Seat, View
-from engine.watai.accents import ACCENTS
-from engine.watai.cards import Card
-from engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
-from engine.watai.refusals import PATIENCE
-from engine.watai.view import FACE_OF, PileView, PlayerView, WataiView
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.bots.reaction import Reaction
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Move, Seat, View
+from watai.engine.watai.accents import ACCENTS
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
+from watai.engine.watai.refusals import PATIENCE
+from watai.engine.watai.view import FACE_OF, PileView, PlayerView, WataiView
 
 OTHER_HAND: Final = 1.3  # WATAI-V1
 OTHER_HAND_VARIANT: Final = 1

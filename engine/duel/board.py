@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from engine.duel.tables import CELLS, Cell
-from engine.game import Seat
+from watai.engine.duel.tables import CELLS, Cell
+from watai.engine.game import Seat
 
 
 def _empty() -> dict[Cell, tuple[list[int], list[int]]]:

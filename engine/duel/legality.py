@@ -1,10 +1,10 @@
 """What each clause of the Duel forbids: every refusal, one clause per `if`."""
 
-from engine.duel.board import Board, can_be_completed
-from engine.duel.moves import Choose, Exchange, Place, Trade
-from engine.duel.state import State
-from engine.duel.tables import CELLS, MASKS, SIDES
-from engine.game import IllegalMove, Seat
+from watai.engine.duel.board import Board, can_be_completed
+from watai.engine.duel.moves import Choose, Exchange, Place, Trade
+from watai.engine.duel.state import State
+from watai.engine.duel.tables import CELLS, MASKS, SIDES
+from watai.engine.game import IllegalMove, Seat
 
 
 def check_placement(state: State, seat: Seat, move: Place, variant: str) -> None:

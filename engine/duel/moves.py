@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.game import Move, Seat
+from watai.engine.game import Move, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from engine.dice import Dice
-from engine.duel import state as table
-from engine.duel.events import (
+from watai.engine.dice import Dice
+from watai.engine.duel import state as table
+from watai.engine.duel.events import (
     Balanced,
     Chosen,
     Declined,
@@ -20,17 +20,17 @@ from engine.duel.events import (
     Traded,
     Won,
 )
-from engine.duel.legality import (
+from watai.engine.duel.legality import (
     check_decline,
     check_exchange,
     check_mask,
     check_placement,
     check_trade,
 )
-from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
-from engine.duel.options import DuelOptions
-from engine.duel.state import Choice, State
-from engine.duel.tables import (
+from watai.engine.duel.moves import Choose, Decline, Exchange, Place, Trade
+from watai.engine.duel.options import DuelOptions
+from watai.engine.duel.state import Choice, State
+from watai.engine.duel.tables import (
     BISON,
     CELLS,
     MASKS,
@@ -41,8 +41,8 @@ from engine.duel.tables import (
     exchanger,
     other,
 )
-from engine.duel.view import DuelView, look
-from engine.game import (
+from watai.engine.duel.view import DuelView, look
+from watai.engine.game import (
     START_OF_TIME,
     Committed,
     Event,
@@ -55,7 +55,7 @@ from engine.game import (
     Revealed,
     Seat,
 )
-from engine.options import Options
+from watai.engine.options import Options
 
 
 class Duel(Game):

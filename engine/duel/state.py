@@ -3,10 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.duel.board import Board, can_be_completed
-from engine.duel.events import Exchanged, Fought, Traded
-from engine.duel.tables import CELLS, MASKS, PLACEMENT_ORDER, SHELLS, SHELLS_EACH, SIDES, STONES
-from engine.game import Millis, Outcome, Seat
+from watai.engine.duel.board import Board, can_be_completed
+from watai.engine.duel.events import Exchanged, Fought, Traded
+from watai.engine.duel.tables import (
+    CELLS,
+    MASKS,
+    PLACEMENT_ORDER,
+    SHELLS,
+    SHELLS_EACH,
+    SIDES,
+    STONES,
+)
+from watai.engine.game import Millis, Outcome, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.game import Seat
+from watai.engine.game import Seat
 
 BISON: Final = Seat(0)
 WOLF: Final = Seat(1)

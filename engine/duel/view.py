@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from engine.duel.events import Exchanged, Fought, Traded
-from engine.duel.options import DuelOptions
-from engine.duel.state import State
-from engine.duel.tables import CELLS, SIDES, Cell
-from engine.game import Millis, Outcome, Prompt, Seat, View
+from watai.engine.duel.events import Exchanged, Fought, Traded
+from watai.engine.duel.options import DuelOptions
+from watai.engine.duel.state import State
+from watai.engine.duel.tables import CELLS, SIDES, Cell
+from watai.engine.game import Millis, Outcome, Prompt, Seat, View
 
 Stones = tuple[int | None, ...]
 """Stones lying somewhere; None is one whose value these eyes may not see."""

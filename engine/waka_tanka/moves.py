@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.game import Move
+from watai.engine.game import Move
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.options import Options, whole
+from watai.engine.options import Options, whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.dice import Dice
-from engine.game import (
+from watai.engine.dice import Dice
+from watai.engine.game import (
     START_OF_TIME,
     Committed,
     Event,
@@ -27,9 +27,15 @@ from engine.game import (
     Revealed,
     Seat,
 )
-from engine.options import Options
-from engine.waka_tanka.box import ANIMALS, KINDS, TOKENS_TO_WIN, TRUE_CARDS_TO_INCANT, neighbours
-from engine.waka_tanka.events import (
+from watai.engine.options import Options
+from watai.engine.waka_tanka.box import (
+    ANIMALS,
+    KINDS,
+    TOKENS_TO_WIN,
+    TRUE_CARDS_TO_INCANT,
+    neighbours,
+)
+from watai.engine.waka_tanka.events import (
     Begun,
     Dealt,
     Denounced,
@@ -41,10 +47,10 @@ from engine.waka_tanka.events import (
     TimedOut,
     Won,
 )
-from engine.waka_tanka.moves import Denounce, Incant, Lay
-from engine.waka_tanka.options import TankaOptions
-from engine.waka_tanka.table import Table
-from engine.waka_tanka.view import LastTurn, TankaView
+from watai.engine.waka_tanka.moves import Denounce, Incant, Lay
+from watai.engine.waka_tanka.options import TankaOptions
+from watai.engine.waka_tanka.table import Table
+from watai.engine.waka_tanka.view import LastTurn, TankaView
 
 LAY: Final = "lay"
 TURN: Final = "turn"

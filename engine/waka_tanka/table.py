@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.dice import Dice
-from engine.game import Seat
-from engine.waka_tanka.box import ANIMALS, TOKENS, TOKENS_TO_WIN, deck, in_order
-from engine.waka_tanka.view import Pile, PiledCard
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.waka_tanka.box import ANIMALS, TOKENS, TOKENS_TO_WIN, deck, in_order
+from watai.engine.waka_tanka.view import Pile, PiledCard
 
 
 class Table:

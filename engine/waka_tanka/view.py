@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.game import Outcome, Prompt, Seat, View
+from watai.engine.game import Outcome, Prompt, Seat, View
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.game import IllegalMove, Move, Seat
+from watai.engine.game import IllegalMove, Move, Seat
 
 if TYPE_CHECKING:
-    from engine.waka_waka.table import Table
+    from watai.engine.waka_waka.table import Table
 
 
 @dataclass(frozen=True, slots=True)

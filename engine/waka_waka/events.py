@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from engine.game import Event, Seat
+from watai.engine.game import Event, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.game import Seat
-from engine.waka_waka.cards.merchant import ChooseSurplus
-from engine.waka_waka.table import Table
-from engine.waka_waka.turn import FACE_DOWN, SLOTS
-from engine.waka_waka.words import CARDS, FIRE, GOODS, GOODS_OF_A_KIND
+from watai.engine.game import Seat
+from watai.engine.waka_waka.cards.merchant import ChooseSurplus
+from watai.engine.waka_waka.table import Table
+from watai.engine.waka_waka.turn import FACE_DOWN, SLOTS
+from watai.engine.waka_waka.words import CARDS, FIRE, GOODS, GOODS_OF_A_KIND
 
 
 def faults(table: Table) -> Iterator[str]:

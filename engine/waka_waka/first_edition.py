@@ -5,8 +5,8 @@ Three cards counted as a Merchant beside a Merchant in hand too, and a game with
 
 from dataclasses import dataclass
 
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.turn import ChooseCard
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.turn import ChooseCard
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.options import Options, one_of, whole, written
-from engine.waka_waka.tables import LONGEST_TABLES, read_tables
+from watai.engine.options import Options, one_of, whole, written
+from watai.engine.waka_waka.tables import LONGEST_TABLES, read_tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections import Counter
 from functools import cache
 from itertools import permutations
 
-from engine.waka_waka.words import GOODS
+from watai.engine.waka_waka.words import GOODS
 
 LETTERS = {good[0].upper(): good for good in GOODS}
 

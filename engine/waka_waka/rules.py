@@ -7,8 +7,8 @@ The cards are in cards/, the choices of a turn in turn.py; here is what frames t
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from engine.dice import Dice
-from engine.game import (
+from watai.engine.dice import Dice
+from watai.engine.game import (
     Committed,
     Event,
     Game,
@@ -20,16 +20,16 @@ from engine.game import (
     Revealed,
     Seat,
 )
-from engine.options import Options
-from engine.waka_waka import events, moves
-from engine.waka_waka.choice import Choice
-from engine.waka_waka.faults import faults
-from engine.waka_waka.options import WakaWakaOptions
-from engine.waka_waka.setup import lay
-from engine.waka_waka.table import Table
-from engine.waka_waka.tables import Tables, read_tables
-from engine.waka_waka.turn import ChooseCard, choices_of_a_turn
-from engine.waka_waka.view import WakaWakaView, look
+from watai.engine.options import Options
+from watai.engine.waka_waka import events, moves
+from watai.engine.waka_waka.choice import Choice
+from watai.engine.waka_waka.faults import faults
+from watai.engine.waka_waka.options import WakaWakaOptions
+from watai.engine.waka_waka.setup import lay
+from watai.engine.waka_waka.table import Table
+from watai.engine.waka_waka.tables import Tables, read_tables
+from watai.engine.waka_waka.turn import ChooseCard, choices_of_a_turn
+from watai.engine.waka_waka.view import WakaWakaView, look
 
 SECOND: Final = 1000
 IDLE_ROUNDS: Final = 3

@@ -1,12 +1,12 @@
 """Laying the table (WAKA-1 to 3)."""
 
-from engine.dice import Dice
-from engine.game import Committed, Seat
-from engine.waka_waka.cards.kinds import KINDS
-from engine.waka_waka.events import Dealt, Opened
-from engine.waka_waka.table import HAND_LIMIT, Boat, Player, Table, all_cards, all_goods
-from engine.waka_waka.tables import Tables
-from engine.waka_waka.words import FIRE
+from watai.engine.dice import Dice
+from watai.engine.game import Committed, Seat
+from watai.engine.waka_waka.cards.kinds import KINDS
+from watai.engine.waka_waka.events import Dealt, Opened
+from watai.engine.waka_waka.table import HAND_LIMIT, Boat, Player, Table, all_cards, all_goods
+from watai.engine.waka_waka.tables import Tables
+from watai.engine.waka_waka.words import FIRE
 
 
 def lay(tables: Tables, orders: str, seats: int, dice: Dice) -> Table:

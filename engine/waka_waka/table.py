@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.dice import Dice
-from engine.game import START_OF_TIME, Event, Millis, Outcome, Seat
-from engine.waka_waka.choice import Choice, Kind
-from engine.waka_waka.events import (
+from watai.engine.dice import Dice
+from watai.engine.game import START_OF_TIME, Event, Millis, Outcome, Seat
+from watai.engine.waka_waka.choice import Choice, Kind
+from watai.engine.waka_waka.events import (
     Discarded,
     Displayed,
     Drawn,
@@ -17,8 +17,8 @@ from engine.waka_waka.events import (
     Reshuffled,
     Topped,
 )
-from engine.waka_waka.tables import STOCK_PLACES, BoatPlan, Tables
-from engine.waka_waka.words import CARDS, FIRE, GOODS, GOODS_OF_A_KIND
+from watai.engine.waka_waka.tables import STOCK_PLACES, BoatPlan, Tables
+from watai.engine.waka_waka.words import CARDS, FIRE, GOODS, GOODS_OF_A_KIND
 
 FIRST_GOLD: Final = 8
 HAND_LIMIT: Final = 6

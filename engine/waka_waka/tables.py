@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.options import LONGEST_QUOTE, BadOption, Whole
-from engine.waka_waka.orders import LETTERS
-from engine.waka_waka.words import CHIMPANZEE, DRUMMER, GATHERER, PORTER, RAINMAKER, SEER
+from watai.engine.options import LONGEST_QUOTE, BadOption, Whole
+from watai.engine.waka_waka.orders import LETTERS
+from watai.engine.waka_waka.words import CHIMPANZEE, DRUMMER, GATHERER, PORTER, RAINMAKER, SEER
 
 LONGEST_TABLES: Final = 2_000
 """Characters of the option: three times what every table changed at once needs, and half a message."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import ClassVar, Final
 
-from engine.game import IllegalMove, Move, Seat
-from engine.waka_waka.choice import Choice, Use
-from engine.waka_waka.events import Paid, Passed, Played, PlayedFaceDown, Resupplied
-from engine.waka_waka.moves import Discard, Pass, Pay, Play, PlayFaceDown, Resupply, Stop
-from engine.waka_waka.table import HAND_LIMIT, Table
-from engine.waka_waka.words import MERCHANT
+from watai.engine.game import IllegalMove, Move, Seat
+from watai.engine.waka_waka.choice import Choice, Use
+from watai.engine.waka_waka.events import Paid, Passed, Played, PlayedFaceDown, Resupplied
+from watai.engine.waka_waka.moves import Discard, Pass, Pay, Play, PlayFaceDown, Resupply, Stop
+from watai.engine.waka_waka.table import HAND_LIMIT, Table
+from watai.engine.waka_waka.words import MERCHANT
 
 SLOTS: Final = 3
 FACE_DOWN: Final = 3

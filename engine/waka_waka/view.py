@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from engine.game import Outcome, Prompt, Seat, View
-from engine.waka_waka.cards.drummer import ChooseDiscards
-from engine.waka_waka.cards.elder import ChooseLoan, ChooseOpponent
-from engine.waka_waka.table import Boat, Player, Table
-from engine.waka_waka.turn import ChooseOffer
+from watai.engine.game import Outcome, Prompt, Seat, View
+from watai.engine.waka_waka.cards.drummer import ChooseDiscards
+from watai.engine.waka_waka.cards.elder import ChooseLoan, ChooseOpponent
+from watai.engine.waka_waka.table import Boat, Player, Table
+from watai.engine.waka_waka.turn import ChooseOffer
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.game import Millis, Prompt, Seat
-from engine.wapi.tables import Token
+from watai.engine.game import Millis, Prompt, Seat
+from watai.engine.wapi.tables import Token
 
 
 @dataclass(frozen=True, slots=True)

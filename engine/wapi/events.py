@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.game import Event, Seat
+from watai.engine.game import Event, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.game import Outcome, Seat
-from engine.wapi.choice import Choice
-from engine.wapi.section import Section
-from engine.wapi.tables import Tables, Token
+from watai.engine.game import Outcome, Seat
+from watai.engine.wapi.choice import Choice
+from watai.engine.wapi.section import Section
+from watai.engine.wapi.tables import Tables, Token
 
 Board = Mapping[str, Section]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.options import Options, one_of, whole
+from watai.engine.options import Options, one_of, whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from engine.dice import Dice
-from engine.game import (
+from watai.engine.dice import Dice
+from watai.engine.game import (
     START_OF_TIME,
     Committed,
     Event,
@@ -24,9 +24,9 @@ from engine.game import (
     Revealed,
     Seat,
 )
-from engine.options import Options
-from engine.wapi.choice import Choice
-from engine.wapi.events import (
+from watai.engine.options import Options
+from watai.engine.wapi.choice import Choice
+from watai.engine.wapi.events import (
     Begun,
     Claimed,
     CoinDrawn,
@@ -37,13 +37,13 @@ from engine.wapi.events import (
     SymbolDrawn,
     TimedOut,
 )
-from engine.wapi.faults import faults_of_the_pending, faults_of_the_table
-from engine.wapi.moves import Claim, Decline, Place
-from engine.wapi.options import WapiOptions
-from engine.wapi.scoring import points, winners
-from engine.wapi.section import Section
-from engine.wapi.tables import TABLES, Tables
-from engine.wapi.view import SectionView, WapiView, kinds_left
+from watai.engine.wapi.faults import faults_of_the_pending, faults_of_the_table
+from watai.engine.wapi.moves import Claim, Decline, Place
+from watai.engine.wapi.options import WapiOptions
+from watai.engine.wapi.scoring import points, winners
+from watai.engine.wapi.section import Section
+from watai.engine.wapi.tables import TABLES, Tables
+from watai.engine.wapi.view import SectionView, WapiView, kinds_left
 
 
 class Wapi(Game):

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from engine.game import Seat
-from engine.wapi.section import Section
+from watai.engine.game import Seat
+from watai.engine.wapi.section import Section
 
 
 def points(sections: Iterable[Section], scoring: str, seats: int) -> tuple[Fraction, ...]:

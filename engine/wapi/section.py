@@ -1,7 +1,7 @@
 """One treasure section of the board while a game goes on."""
 
-from engine.game import Seat
-from engine.wapi.tables import SectionTable
+from watai.engine.game import Seat
+from watai.engine.wapi.tables import SectionTable
 
 
 class Section:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from engine.game import Outcome, Prompt, Seat, View
-from engine.wapi.section import Section
-from engine.wapi.tables import Tables, Token
+from watai.engine.game import Outcome, Prompt, Seat, View
+from watai.engine.wapi.section import Section
+from watai.engine.wapi.tables import Tables, Token
 
 
 @dataclass(frozen=True, slots=True)

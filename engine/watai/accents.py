@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.watai.cards import FIRST_NUMBER
+from watai.engine.watai.cards import FIRST_NUMBER
 
 _WORDS = {
     "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",

@@ -6,8 +6,8 @@ so the cost of a play does not grow with the number of cards already there.
 
 from collections.abc import Iterable, Sequence
 
-from engine.watai.cards import BACKS, KIND, KINDS, Card, Kind
-from engine.watai.ladder import Kinds, Ladder
+from watai.engine.watai.cards import BACKS, KIND, KINDS, Card, Kind
+from watai.engine.watai.ladder import Kinds, Ladder
 
 
 class Pile:

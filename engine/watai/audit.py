@@ -7,13 +7,13 @@ from itertools import chain, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from engine.watai.arena import Pile
-from engine.watai.cards import KIND, KINDS, Back, Card, deck
-from engine.watai.deal import format_for
-from engine.watai.ladder import Ladder
+from watai.engine.watai.arena import Pile
+from watai.engine.watai.cards import KIND, KINDS, Back, Card, deck
+from watai.engine.watai.deal import format_for
+from watai.engine.watai.ladder import Ladder
 
 if TYPE_CHECKING:
-    from engine.watai.rules import Watai
+    from watai.engine.watai.rules import Watai
 
 
 def faults(game: "Watai") -> tuple[str, ...]:

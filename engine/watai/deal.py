@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from engine.dice import Dice
-from engine.game import Seat
-from engine.watai.cards import CUT, FULL, Back, Format, deck
-from engine.watai.player import Player
-from engine.watai.stock import Stock
-from engine.watai.variants.plain import TALON_SIZE, Plain
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.watai.cards import CUT, FULL, Back, Format, deck
+from watai.engine.watai.player import Player
+from watai.engine.watai.stock import Stock
+from watai.engine.watai.variants.plain import TALON_SIZE, Plain
 
 
 def format_for(seats: int) -> Format:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.game import Committed, Event, Millis, Revealed, Seat
-from engine.watai.cards import Back, Card
+from watai.engine.game import Committed, Event, Millis, Revealed, Seat
+from watai.engine.watai.cards import Back, Card
 
 
 @dataclass(frozen=True, slots=True)

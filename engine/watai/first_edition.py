@@ -5,9 +5,9 @@ A round was blocked at once when nothing fitted, whoever might have shouted, and
 
 from collections.abc import Sequence
 
-from engine.game import Event, Millis
-from engine.watai.race import Race
-from engine.watai.rules import Watai
+from watai.engine.game import Event, Millis
+from watai.engine.watai.race import Race
+from watai.engine.watai.rules import Watai
 
 
 class RaceFirstEdition(Race):

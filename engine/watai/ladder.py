@@ -7,7 +7,7 @@ So a round's law is a row of kinds for each kind, and a variant is a way to make
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.watai.cards import (
+from watai.engine.watai.cards import (
     EXTRA,
     FIRST_NUMBER,
     KINDS,

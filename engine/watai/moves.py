@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.game import Move, Seat
-from engine.watai.cards import Card
+from watai.engine.game import Move, Seat
+from watai.engine.watai.cards import Card
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.options import BadOption, Options, one_of, whole
-from engine.watai.cards import BLUE_BOX, GREEN_BOX, Back
+from watai.engine.options import BadOption, Options, one_of, whole
+from watai.engine.watai.cards import BLUE_BOX, GREEN_BOX, Back
 
 ONE_BOX_SEATS: Final = 4
 VARIANT_NUMBERS: Final = range(1, 17)

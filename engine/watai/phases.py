@@ -11,13 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from engine.dice import Dice
-from engine.game import Event, IllegalMove, Millis, Move, Prompt, Seat
-from engine.watai.accents import ACCENTS
-from engine.watai.events import AccentPicked, GoSaid, PlayerNamed, Started
-from engine.watai.moves import Go, Name, Pick
-from engine.watai.player import Player
-from engine.watai.variants.plain import Plain
+from watai.engine.dice import Dice
+from watai.engine.game import Event, IllegalMove, Millis, Move, Prompt, Seat
+from watai.engine.watai.accents import ACCENTS
+from watai.engine.watai.events import AccentPicked, GoSaid, PlayerNamed, Started
+from watai.engine.watai.moves import Go, Name, Pick
+from watai.engine.watai.player import Player
+from watai.engine.watai.variants.plain import Plain
 
 TIME_TO_CHOOSE: Final = Millis(15_000)  # WATAI-V*
 TIME_TO_GO: Final = Millis(30_000)  # WATAI-6

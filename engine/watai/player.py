@@ -3,9 +3,9 @@
 from collections.abc import Sequence, Sized
 from typing import Protocol
 
-from engine.game import IllegalMove, Seat
-from engine.watai.cards import Back, Card
-from engine.watai.stock import Stock
+from watai.engine.game import IllegalMove, Seat
+from watai.engine.watai.cards import Back, Card
+from watai.engine.watai.stock import Stock
 
 NEVER = -1_000_000
 PENALTY = 5  # WATAI-16, 17

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
-from engine.watai.arena import Arena, Pile
-from engine.watai.cards import KIND, KINDS, Card
-from engine.watai.events import (
+from watai.engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
+from watai.engine.watai.arena import Arena, Pile
+from watai.engine.watai.cards import KIND, KINDS, Card
+from watai.engine.watai.events import (
     Blocked,
     Exhausted,
     FalselyShouted,
@@ -17,12 +17,12 @@ from engine.watai.events import (
     Shouted,
     Turned,
 )
-from engine.watai.moves import Call, Fill, Open, Place, Shout, Turn
-from engine.watai.options import WataiOptions
-from engine.watai.phases import Phase
-from engine.watai.player import PENALTY, Player
-from engine.watai.refusals import Refusals
-from engine.watai.variants.plain import Plain
+from watai.engine.watai.moves import Call, Fill, Open, Place, Shout, Turn
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.phases import Phase
+from watai.engine.watai.player import PENALTY, Player
+from watai.engine.watai.refusals import Refusals
+from watai.engine.watai.variants.plain import Plain
 
 SHOUT_PAUSE: Final = 1_000  # WATAI-16: at most one false shout counts per second
 LAST_SHOUT: Final = Millis(3_000)

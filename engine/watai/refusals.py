@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.game import Event, IllegalMove, Millis, Move, Seat
-from engine.watai.arena import Arena
-from engine.watai.cards import KIND, Card
-from engine.watai.events import Called, Unmuted
-from engine.watai.moves import Call
-from engine.watai.player import PENALTY, Player
+from watai.engine.game import Event, IllegalMove, Millis, Move, Seat
+from watai.engine.watai.arena import Arena
+from watai.engine.watai.cards import KIND, Card
+from watai.engine.watai.events import Called, Unmuted
+from watai.engine.watai.moves import Call
+from watai.engine.watai.player import PENALTY, Player
 
 PATIENCE: Final = 5_000
 """How long a card must have fitted, without a break."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from engine.dice import Dice
-from engine.game import (
+from watai.engine.dice import Dice
+from watai.engine.game import (
     START_OF_TIME,
     Committed,
     Event,
@@ -19,12 +19,12 @@ from engine.game import (
     Slot,
     Stake,
 )
-from engine.options import Options
-from engine.watai import stakes
-from engine.watai.audit import faults
-from engine.watai.cards import backs_of_seats
-from engine.watai.deal import deal, format_for
-from engine.watai.events import (
+from watai.engine.options import Options
+from watai.engine.watai import stakes
+from watai.engine.watai.audit import faults
+from watai.engine.watai.cards import backs_of_seats
+from watai.engine.watai.deal import deal, format_for
+from watai.engine.watai.events import (
     EVENTS,
     Dealt,
     RoundOpened,
@@ -35,14 +35,14 @@ from engine.watai.events import (
     VariantSet,
     Won,
 )
-from engine.watai.moves import MOVES
-from engine.watai.options import WataiOptions
-from engine.watai.phases import Countdown, Naming, Phase, Picking, Waiting
-from engine.watai.player import Player
-from engine.watai.race import Race
-from engine.watai.scoring import DOUBLING_FACE, TEN, TEN_LOST_FACE, count
-from engine.watai.variants.registry import FACES, VARIANTS, throw_variant
-from engine.watai.view import WataiView, look
+from watai.engine.watai.moves import MOVES
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.phases import Countdown, Naming, Phase, Picking, Waiting
+from watai.engine.watai.player import Player
+from watai.engine.watai.race import Race
+from watai.engine.watai.scoring import DOUBLING_FACE, TEN, TEN_LOST_FACE, count
+from watai.engine.watai.variants.registry import FACES, VARIANTS, throw_variant
+from watai.engine.watai.view import WataiView, look
 
 TARGET_REACHED: Final = "target reached"
 STANDSTILL: Final = "standstill"

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.game import Seat
-from engine.watai.events import ScoreLine
-from engine.watai.player import Player
-from engine.watai.race import Race
+from watai.engine.game import Seat
+from watai.engine.watai.events import ScoreLine
+from watai.engine.watai.player import Player
+from watai.engine.watai.race import Race
 
 TALON_COST: Final = 2
 SHOUT_WORTH: Final = {2: 10, 4: 20}  # WATAI-20: instead of the usual five

@@ -16,14 +16,14 @@ the act that does (a slap before the next card, a card before the freeze).
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.game import Event, Move, Seat, Slot, Stake
-from engine.watai.arena import Pile
-from engine.watai.cards import EXTRA, KIND, Kind, cards_of, number_of
-from engine.watai.events import Opened, Placed
-from engine.watai.moves import Call, Place, Shout, Slap, Turn
-from engine.watai.player import Player
-from engine.watai.race import Race
-from engine.watai.variants.moments import SLAPPED_NUMBER, Freeze, SlapTens
+from watai.engine.game import Event, Move, Seat, Slot, Stake
+from watai.engine.watai.arena import Pile
+from watai.engine.watai.cards import EXTRA, KIND, Kind, cards_of, number_of
+from watai.engine.watai.events import Opened, Placed
+from watai.engine.watai.moves import Call, Place, Shout, Slap, Turn
+from watai.engine.watai.player import Player
+from watai.engine.watai.race import Race
+from watai.engine.watai.variants.moments import SLAPPED_NUMBER, Freeze, SlapTens
 
 Rivals = tuple[tuple[Seat, bool], ...]
 

@@ -6,7 +6,7 @@ Cards are turned together, so the last one taken from the hand ends up on top of
 
 from collections.abc import Sequence
 
-from engine.watai.cards import Card
+from watai.engine.watai.cards import Card
 
 
 class Stock:

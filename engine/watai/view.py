@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.game import Millis, Outcome, Prompt, Seat, View
-from engine.watai.arena import Pile
-from engine.watai.cards import KIND, KINDS, START, STOP, Back, Card, Kind, number_of, suit_of
-from engine.watai.events import ScoreLine
-from engine.watai.player import Player
-from engine.watai.variants.moments import Accents, SlapTens
+from watai.engine.game import Millis, Outcome, Prompt, Seat, View
+from watai.engine.watai.arena import Pile
+from watai.engine.watai.cards import KIND, KINDS, START, STOP, Back, Card, Kind, number_of, suit_of
+from watai.engine.watai.events import ScoreLine
+from watai.engine.watai.player import Player
+from watai.engine.watai.variants.moments import Accents, SlapTens
 
 if TYPE_CHECKING:
-    from engine.watai.rules import Watai
+    from watai.engine.watai.rules import Watai
 
 
 def _face(kind: Kind) -> str:

@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.catalogue import GAMES
-from loadtest.load.plan import RACE, Plan, Spike
-from loadtest.results.assertions import Assertion, BadAssertion, parse_assertion
+from watai.engine.catalogue import GAMES
+from watai.loadtest.load.plan import RACE, Plan, Spike
+from watai.loadtest.results.assertions import Assertion, BadAssertion, parse_assertion
 
 EXIT_CODES: Final = (
     "exit codes: 0 passed, 1 the server was wrong (violations), 2 wrong usage, "

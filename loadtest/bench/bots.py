@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from clients.cli.batch.pool import spread
-from clients.cli.batch.progress import Progress
-from engine.bots.bot import Bot, Plan
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Game, Millis, Seat, View
-from engine.playout import playout
-from loadtest.results.files import dumps
-from loadtest.results.percentile import percentile
+from watai.clients.cli.batch.pool import spread
+from watai.clients.cli.batch.progress import Progress
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Millis, Seat, View
+from watai.engine.playout import playout
+from watai.loadtest.results.files import dumps
+from watai.loadtest.results.percentile import percentile
 
 SCHEMA = 1
 RANDOM = "random"

@@ -19,18 +19,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import asdict
 
-from loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
-from loadtest.bench.browser_figures import Wire, busy_part, goes_first, invalid, key_to_wire
-from loadtest.bench.race import INVALID, exit_code
-from loadtest.net.relay import Relay, relay
-from loadtest.results.assertions import BadAssertion
-from loadtest.results.files import write_json
-from loadtest.results.latency import summary_of
-from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import ROOMY, own_server
+from watai.loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
+from watai.loadtest.bench.browser_figures import Wire, busy_part, goes_first, invalid, key_to_wire
+from watai.loadtest.bench.race import INVALID, exit_code
+from watai.loadtest.net.relay import Relay, relay
+from watai.loadtest.results.assertions import BadAssertion
+from watai.loadtest.results.files import write_json
+from watai.loadtest.results.latency import summary_of
+from watai.loadtest.systems.environment import environment
+from watai.loadtest.systems.measured_server import ROOMY, own_server
 
 if TYPE_CHECKING:
-    from loadtest.systems.browser import Browser, Page
+    from watai.loadtest.systems.browser import Browser, Page
 
 SCHEMA: Final = 1
 PATIENCE: Final = 60.0
@@ -47,7 +47,7 @@ NO_SELENIUM: Final = (
 
 def measure(seconds: float, bots: int, speed: float, loads: int) -> dict[str, Any]:
     """Load the page, sit down, and race for so long."""
-    from loadtest.systems.browser import open_browser
+    from watai.loadtest.systems.browser import open_browser
 
     busy = busy_part()
     wire = Wire()
@@ -70,7 +70,7 @@ def measure(seconds: float, bots: int, speed: float, loads: int) -> dict[str, An
 
 def _load(browser: "Browser", between: Relay, loads: int) -> dict[str, Any]:
     """Medians of some loads, each by a browser that has nothing of the page yet."""
-    from loadtest.systems.page_probe import read_load
+    from watai.loadtest.systems.page_probe import read_load
 
     page = browser.open("about:blank")
     page.driver.execute_cdp_cmd("Network.enable", {})
@@ -85,8 +85,8 @@ def _load(browser: "Browser", between: Relay, loads: int) -> dict[str, Any]:
 
 
 def _sit_down(browser: "Browser", between: Relay, bots: int) -> "Page":
-    from loadtest.systems.page_probe import insert_probe
-    from loadtest.systems.web_guest import open_room, start_with_bots
+    from watai.loadtest.systems.page_probe import insert_probe
+    from watai.loadtest.systems.web_guest import open_room, start_with_bots
 
     page = browser.open("about:blank")
     page.driver.execute_cdp_cmd("Network.enable", {})
@@ -102,7 +102,7 @@ def _sit_down(browser: "Browser", between: Relay, bots: int) -> "Page":
 
 def _race(page: "Page", wire: Wire, seconds: float) -> tuple[list[tuple[float, float]], int]:
     """Turn the Stock now and then while there is a race: when each key went down at the latest, and was on the wire."""
-    from loadtest.systems.page_probe import press
+    from watai.loadtest.systems.page_probe import press
 
     dice, end, lost = Random(1), 0.0, 0
     keys: list[tuple[float, float]] = []
@@ -124,7 +124,7 @@ def _race(page: "Page", wire: Wire, seconds: float) -> tuple[list[tuple[float, f
 
 def _wait_for_race(page: "Page", wire: Wire) -> None:
     """Between rounds the same key says Go, if this player leads the round."""
-    from loadtest.systems.page_probe import press
+    from watai.loadtest.systems.page_probe import press
 
     deadline = time.monotonic() + PATIENCE
     while not wire.racing:
@@ -138,7 +138,7 @@ def _wait_for_race(page: "Page", wire: Wire) -> None:
 def _whole(
     page: "Page", wire: Wire, keys: list[tuple[float, float]], lost: int, busy: float
 ) -> dict[str, Any]:
-    from loadtest.systems.page_probe import read_load, read_probe
+    from watai.loadtest.systems.page_probe import read_load, read_probe
 
     noted = read_probe(page)
     to_wire = [found for each in keys if (found := key_to_wire(each, noted)) is not None]
@@ -167,7 +167,7 @@ def _whole(
 def _missing() -> str:
     """What must be installed first."""
     try:
-        from loadtest.systems.browser import missing_browser
+        from watai.loadtest.systems.browser import missing_browser
     except ImportError:
         return NO_SELENIUM
     return missing_browser()

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from loadtest.net.masked_frames import payloads
+from watai.loadtest.net.masked_frames import payloads
 
 if TYPE_CHECKING:
-    from loadtest.systems.page_probe import Instants
+    from watai.loadtest.systems.page_probe import Instants
 
 FEWEST: Final = 100
 """Keys and events of which a p99 can be told."""

@@ -5,15 +5,15 @@ on the other side. A server that comes near this figure is not what is being mea
 """
 
 import argparse
-import sys
 from typing import Any, Final
 
-from loadtest.load.fleet import race
-from loadtest.load.plan import Plan
-from loadtest.results.files import write_json
-from loadtest.results.race_result import race_result
-from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import started
+from watai import child
+from watai.loadtest.load.fleet import race
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.results.files import write_json
+from watai.loadtest.results.race_result import race_result
+from watai.loadtest.systems.environment import environment
+from watai.loadtest.systems.measured_server import started
 
 NEVER_LATE: Final = float("inf")  # a closed loop has no schedule
 
@@ -21,7 +21,7 @@ NEVER_LATE: Final = float("inf")  # a closed loop has no schedule
 def measure(rooms: int, seconds: float, processes: int, check: str) -> dict[str, Any]:
     """Closed loop: turns and answers as fast as they go."""
     plan = Plan(rooms=rooms, seconds=seconds, processes=processes, play="turn", check=check)
-    with started([sys.executable, "-m", "loadtest.systems.stub_server"]) as stub:
+    with started(child.command("loadtest.systems.stub_server")) as stub:
         raw = race(stub, plan, lambda second, run: None)
     result = race_result(plan, raw, NEVER_LATE)
     return {

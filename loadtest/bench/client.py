@@ -20,17 +20,17 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from loadtest.net.masked_frames import payloads
-from loadtest.net.messages import Message
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import Refusal
-from loadtest.net.relay import relay
-from loadtest.results.files import write_json
-from loadtest.results.latency import summary_of
-from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import ROOMY, own_server
-from loadtest.systems.pty_client import PtyClient
-from protocol.messages import Chat, Watch
+from watai.loadtest.net.masked_frames import payloads
+from watai.loadtest.net.messages import Message
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import Refusal
+from watai.loadtest.net.relay import relay
+from watai.loadtest.results.files import write_json
+from watai.loadtest.results.latency import summary_of
+from watai.loadtest.systems.environment import environment
+from watai.loadtest.systems.measured_server import ROOMY, own_server
+from watai.loadtest.systems.pty_client import PtyClient
+from watai.protocol.messages import Chat, Watch
 
 SCHEMA: Final = 1
 PATIENCE: Final = 60.0

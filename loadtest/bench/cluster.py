@@ -14,14 +14,14 @@ from typing import Any, Final
 
 import trio
 
-from clients.cli.exits import FAILURE, OK
-from loadtest.bench.cluster_cost import cost
-from loadtest.cluster.late_appends import late_appends, owned
-from loadtest.cluster.namespace import HERE, Namespace, NoNamespace
-from loadtest.cluster.processes import NodeProcess, RedisProcess
-from loadtest.cluster.streams import compare, read_stream
-from loadtest.cluster.tables import Table, disagreements
-from loadtest.results.files import write_json
+from watai.clients.cli.exits import FAILURE, OK
+from watai.loadtest.bench.cluster_cost import cost
+from watai.loadtest.cluster.late_appends import late_appends, owned
+from watai.loadtest.cluster.namespace import HERE, Namespace, NoNamespace
+from watai.loadtest.cluster.processes import NodeProcess, RedisProcess
+from watai.loadtest.cluster.streams import compare, read_stream
+from watai.loadtest.cluster.tables import Table, disagreements
+from watai.loadtest.results.files import write_json
 
 SCHEMA: Final = 2
 STALL_SECONDS: Final = 10.0

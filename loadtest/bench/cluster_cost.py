@@ -13,15 +13,15 @@ from typing import Any, Final
 
 import trio
 
-from loadtest.cluster.processes import NodeProcess, RedisProcess
-from loadtest.cluster.tables import Table
-from loadtest.load.fleet import race
-from loadtest.load.plan import Plan
-from loadtest.results.race_result import race_result
-from loadtest.results.schema import Race
-from loadtest.systems.cores import Cores, on_cores
-from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import MeasuredServer, own_server
+from watai.loadtest.cluster.processes import NodeProcess, RedisProcess
+from watai.loadtest.cluster.tables import Table
+from watai.loadtest.load.fleet import race
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.results.race_result import race_result
+from watai.loadtest.results.schema import Race
+from watai.loadtest.systems.cores import Cores, on_cores
+from watai.loadtest.systems.environment import environment
+from watai.loadtest.systems.measured_server import MeasuredServer, own_server
 
 LATEST_MS: Final = 1.0
 """A generator later than this makes a run invalid."""

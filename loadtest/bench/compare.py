@@ -14,13 +14,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from clients.cli.exits import OK, USAGE
-from loadtest.bench.race import INVALID, NOT_MET
-from loadtest.compare.likeness import differences
-from loadtest.compare.verdict import Verdict, Word, judge
-from loadtest.results.digits import number
-from loadtest.results.files import read, write_json
-from loadtest.results.schema import BadRun, Race
+from watai.clients.cli.exits import OK, USAGE
+from watai.loadtest.bench.race import INVALID, NOT_MET
+from watai.loadtest.compare.likeness import differences
+from watai.loadtest.compare.verdict import Verdict, Word, judge
+from watai.loadtest.results.digits import number
+from watai.loadtest.results.files import read, write_json
+from watai.loadtest.results.schema import BadRun, Race
 
 SCHEMA = 1
 

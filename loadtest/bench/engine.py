@@ -12,11 +12,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Game, Millis, Move, Seat
-from engine.playout import playout
-from loadtest.results.files import write_json
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Millis, Move, Seat
+from watai.engine.playout import playout
+from watai.loadtest.results.files import write_json
 
 SCHEMA = 1
 PARTS = 10  # of a long game, whose first and last are compared

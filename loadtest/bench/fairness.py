@@ -15,24 +15,24 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
-from clients.cli.batch.progress import Progress
-from loadtest.bench.arguments import EXIT_CODES
-from loadtest.bench.race import INVALID, exit_code
-from loadtest.fairness.field import Field, share_out
-from loadtest.fairness.figures import PARTS, added_alone, fairness_result, held, waits
-from loadtest.fairness.network.links import AUTO, KINDS, Network, network
-from loadtest.fairness.network.tunnel import NoTunnel
-from loadtest.fairness.program import ALONE, FAIR, of_profile, program, quiet
-from loadtest.fairness.scenario import Scenario
-from loadtest.fairness.verification import verify
-from loadtest.net.netsim import PROFILES
-from loadtest.net.pacer import now
-from loadtest.net.raw_websocket import Refusal
-from loadtest.report.fairness_text import fairness_text
-from loadtest.report.page import html
-from loadtest.results.assertions import BadAssertion, parse_assertion
-from loadtest.results.files import write, write_json
-from loadtest.results.schema import (
+from watai.clients.cli.batch.progress import Progress
+from watai.loadtest.bench.arguments import EXIT_CODES
+from watai.loadtest.bench.race import INVALID, exit_code
+from watai.loadtest.fairness.field import Field, share_out
+from watai.loadtest.fairness.figures import PARTS, added_alone, fairness_result, held, waits
+from watai.loadtest.fairness.network.links import AUTO, KINDS, Network, network
+from watai.loadtest.fairness.network.tunnel import NoTunnel
+from watai.loadtest.fairness.program import ALONE, FAIR, of_profile, program, quiet
+from watai.loadtest.fairness.scenario import Scenario
+from watai.loadtest.fairness.verification import verify
+from watai.loadtest.net.netsim import PROFILES
+from watai.loadtest.net.pacer import now
+from watai.loadtest.net.raw_websocket import Refusal
+from watai.loadtest.report.fairness_text import fairness_text
+from watai.loadtest.report.page import html
+from watai.loadtest.results.assertions import BadAssertion, parse_assertion
+from watai.loadtest.results.files import write, write_json
+from watai.loadtest.results.schema import (
     Added,
     Fairness,
     FairnessGenerator,
@@ -42,9 +42,9 @@ from loadtest.results.schema import (
     Waits,
     WaitsAlone,
 )
-from loadtest.systems.cores import Cores, on_cores
-from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import own_server
+from watai.loadtest.systems.cores import Cores, on_cores
+from watai.loadtest.systems.environment import environment
+from watai.loadtest.systems.measured_server import own_server
 
 LATEST: Final = 1.0
 """ms: a generator whose keys go down later than this, in one of a hundred races, adds a delay of its own."""

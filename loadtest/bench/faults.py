@@ -23,27 +23,27 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
-from loadtest.bench.race import INVALID, exit_code
-from loadtest.faults.churn import churn
-from loadtest.faults.clock import clock
-from loadtest.faults.descriptors import descriptors
-from loadtest.faults.disk import full, read_only
-from loadtest.faults.half_open import half_open
-from loadtest.faults.process import kill, stop
-from loadtest.faults.reconnects import reconnects
-from loadtest.faults.restarted_server import NotStarted
-from loadtest.faults.scene import Load
-from loadtest.faults.skipped import Skipped
-from loadtest.faults.storms import handshakes, hellos
-from loadtest.load.fleet import Stalled
-from loadtest.net.raw_websocket import Refusal
-from loadtest.report.faults_text import faults_text
-from loadtest.report.page import html
-from loadtest.results.assertions import Assertion, BadAssertion
-from loadtest.results.files import write, write_json
-from loadtest.results.schema import FaultFigures, Faults
-from loadtest.systems.environment import environment
+from watai.loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
+from watai.loadtest.bench.race import INVALID, exit_code
+from watai.loadtest.faults.churn import churn
+from watai.loadtest.faults.clock import clock
+from watai.loadtest.faults.descriptors import descriptors
+from watai.loadtest.faults.disk import full, read_only
+from watai.loadtest.faults.half_open import half_open
+from watai.loadtest.faults.process import kill, stop
+from watai.loadtest.faults.reconnects import reconnects
+from watai.loadtest.faults.restarted_server import NotStarted
+from watai.loadtest.faults.scene import Load
+from watai.loadtest.faults.skipped import Skipped
+from watai.loadtest.faults.storms import handshakes, hellos
+from watai.loadtest.load.fleet import Stalled
+from watai.loadtest.net.raw_websocket import Refusal
+from watai.loadtest.report.faults_text import faults_text
+from watai.loadtest.report.page import html
+from watai.loadtest.results.assertions import Assertion, BadAssertion
+from watai.loadtest.results.files import write, write_json
+from watai.loadtest.results.schema import FaultFigures, Faults
+from watai.loadtest.systems.environment import environment
 
 SCHEMA: Final = 1
 Try = Callable[[argparse.Namespace, Load], FaultFigures]

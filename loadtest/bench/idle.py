@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final
 
-from loadtest.load.assembly import allow_many_sockets
-from loadtest.net.raw_client import RawClient
-from loadtest.results.files import write_json
-from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import MeasuredServer, own_server
+from watai.loadtest.load.assembly import allow_many_sockets
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.results.files import write_json
+from watai.loadtest.systems.environment import environment
+from watai.loadtest.systems.measured_server import MeasuredServer, own_server
 
 SCHEMA: Final = 1
 FIRST: Final = (

@@ -16,18 +16,18 @@ import os
 import shlex
 import sys
 
-from clients.cli.batch.progress import Progress
-from clients.cli.exits import FAILURE, OK
-from loadtest.bench.peers import found
-from loadtest.bench.race import INVALID
-from loadtest.load.plan import Plan
-from loadtest.peers.cache import folder
-from loadtest.peers.knee_figures import as_json, doubts, table
-from loadtest.peers.knee_page import knee_page
-from loadtest.peers.knees import OVER_TLS, PLAIN, Knee, contenders, rounds
-from loadtest.peers.rounds import PEERS, Failed
-from loadtest.results.files import write, write_json
-from loadtest.systems.environment import environment
+from watai.clients.cli.batch.progress import Progress
+from watai.clients.cli.exits import FAILURE, OK
+from watai.loadtest.bench.peers import found
+from watai.loadtest.bench.race import INVALID
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.peers.cache import folder
+from watai.loadtest.peers.knee_figures import as_json, doubts, table
+from watai.loadtest.peers.knee_page import knee_page
+from watai.loadtest.peers.knees import OVER_TLS, PLAIN, Knee, contenders, rounds
+from watai.loadtest.peers.rounds import PEERS, Failed
+from watai.loadtest.results.files import write, write_json
+from watai.loadtest.systems.environment import environment
 
 SCHEMA = 1
 USUAL = ("colyseus", "limit")

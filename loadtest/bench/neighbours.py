@@ -9,19 +9,19 @@ import argparse
 import sys
 from typing import Any, Final
 
-from loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
-from loadtest.bench.race import INVALID, PART_OF_BUDGET, exit_code
-from loadtest.load.fleet import RawRun, Stalled, race
-from loadtest.load.misbehaving import KINDS, LIMITS
-from loadtest.load.plan import Plan
-from loadtest.report.live_line import LiveLine
-from loadtest.results.assertions import BadAssertion
-from loadtest.results.files import write_json
-from loadtest.results.latency import histogram, summary
-from loadtest.results.race_result import race_result
-from loadtest.results.schema import Summary
-from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import own_server
+from watai.loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
+from watai.loadtest.bench.race import INVALID, PART_OF_BUDGET, exit_code
+from watai.loadtest.load.fleet import RawRun, Stalled, race
+from watai.loadtest.load.misbehaving import KINDS, LIMITS
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.report.live_line import LiveLine
+from watai.loadtest.results.assertions import BadAssertion
+from watai.loadtest.results.files import write_json
+from watai.loadtest.results.latency import histogram, summary
+from watai.loadtest.results.race_result import race_result
+from watai.loadtest.results.schema import Summary
+from watai.loadtest.systems.environment import environment
+from watai.loadtest.systems.measured_server import own_server
 
 SCHEMA: Final = 1
 ASKED: Final = ("rooms", "rate", "seconds", "peers", "arbitration")

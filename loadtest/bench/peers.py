@@ -16,12 +16,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from clients.cli.batch.progress import Progress
-from clients.cli.exits import FAILURE, OK
-from loadtest.bench.race import INVALID
-from loadtest.peers.cache import Missing, folder
-from loadtest.peers.ratios import as_json, doubts, table
-from loadtest.peers.rounds import (
+from watai.clients.cli.batch.progress import Progress
+from watai.clients.cli.exits import FAILURE, OK
+from watai.loadtest.bench.race import INVALID
+from watai.loadtest.peers.cache import Missing, folder
+from watai.loadtest.peers.ratios import as_json, doubts, table
+from watai.loadtest.peers.rounds import (
     OURS,
     PEERS,
     Failed,
@@ -31,8 +31,8 @@ from loadtest.peers.rounds import (
     measure_ours,
     measure_peer,
 )
-from loadtest.results.files import write_json
-from loadtest.systems.environment import environment
+from watai.loadtest.results.files import write_json
+from watai.loadtest.systems.environment import environment
 
 SCHEMA = 1
 LIKE_THE_PEERS = "--play turn"

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from loadtest.bench.arguments import (
+from watai.loadtest.bench.arguments import (
     MOST_ROOMS,
     Nonsense,
     make_parser,
@@ -22,18 +22,18 @@ from loadtest.bench.arguments import (
     read_assertion,
     read_rooms,
 )
-from loadtest.load.fleet import Stalled, race
-from loadtest.load.plan import Plan
-from loadtest.report.live_line import LiveLine
-from loadtest.report.page import html
-from loadtest.report.race_text import columns, race_text
-from loadtest.results.assertions import BadAssertion
-from loadtest.results.files import write, write_json
-from loadtest.results.knee import find_knee
-from loadtest.results.race_result import SCHEMA, race_result
-from loadtest.results.schema import AssertionResult, Knee, KneeTry, Race, RaceList
-from loadtest.systems.environment import environment
-from loadtest.systems.measured_server import METRICS, MeasuredServer, own_server, read_address
+from watai.loadtest.load.fleet import Stalled, race
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.report.live_line import LiveLine
+from watai.loadtest.report.page import html
+from watai.loadtest.report.race_text import columns, race_text
+from watai.loadtest.results.assertions import BadAssertion
+from watai.loadtest.results.files import write, write_json
+from watai.loadtest.results.knee import find_knee
+from watai.loadtest.results.race_result import SCHEMA, race_result
+from watai.loadtest.results.schema import AssertionResult, Knee, KneeTry, Race, RaceList
+from watai.loadtest.systems.environment import environment
+from watai.loadtest.systems.measured_server import METRICS, MeasuredServer, own_server, read_address
 
 PASSED: Final = 0
 VIOLATED: Final = 1

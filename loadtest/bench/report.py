@@ -4,10 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from clients.cli.exits import OK, USAGE
-from loadtest.report.page import html
-from loadtest.results.files import read, write
-from loadtest.results.schema import BadRun
+from watai.clients.cli.exits import OK, USAGE
+from watai.loadtest.report.page import html
+from watai.loadtest.results.files import read, write
+from watai.loadtest.results.schema import BadRun
 
 
 def main(argv: list[str]) -> int:

@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from functools import partial
 from hashlib import sha256
 
-from clients.cli.batch.pool import spread
-from clients.cli.batch.progress import Progress
-from clients.cli.exits import FAILURE, OK
-from loadtest.results.files import write_json
-from loadtest.storm.run import Result, run_world
-from loadtest.storm.scenario import Scenario
-from loadtest.storm.shrink import shrink
-from loadtest.storm.violation import KINDS
+from watai.clients.cli.batch.pool import spread
+from watai.clients.cli.batch.progress import Progress
+from watai.clients.cli.exits import FAILURE, OK
+from watai.loadtest.results.files import write_json
+from watai.loadtest.storm.run import Result, run_world
+from watai.loadtest.storm.scenario import Scenario
+from watai.loadtest.storm.shrink import shrink
+from watai.loadtest.storm.violation import KINDS
 
 SCHEMA = 1
 SHRUNK = 3

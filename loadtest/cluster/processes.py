@@ -5,15 +5,15 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from engine.options import BadOption
-from loadtest.cluster.namespace import HERE, THERE, Namespace
-from loadtest.systems.measured_server import ROOMY, cpu_seconds
+from watai import child
+from watai.engine.options import BadOption
+from watai.loadtest.cluster.namespace import HERE, THERE, Namespace
+from watai.loadtest.systems.measured_server import ROOMY, cpu_seconds
 
 STARTING: Final = 30.0  # seconds for a process to be ready
 
@@ -76,14 +76,16 @@ class NodeProcess:
         flags += ["--port=0", "--log-level=error", "--drain-seconds=0", "--web=off"]
         limits = [f"--limit={each}" for each in ROOMY]
         flags += [f"--host={THERE}"] if namespace else []
-        command = [sys.executable, "-m", "server", *flags, *limits]
+        command = child.command("server", *flags, *limits)
         self._command = namespace.within(command) if namespace else command
         self.url = ""
         self.start()
 
     def start(self) -> None:
         """Returns when it listens."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE)
+        self._process = subprocess.Popen(
+            self._command, stdout=subprocess.PIPE, env=child.environment()
+        )
         assert self._process.stdout is not None
         line = self._process.stdout.readline().decode()
         if not line:

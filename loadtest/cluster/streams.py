@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgpack  # type: ignore[import-untyped]
 
-from loadtest.cluster.tables import Table
+from watai.loadtest.cluster.tables import Table
 
 
 class Stored(NamedTuple):

@@ -5,9 +5,9 @@ from typing import Final
 
 import trio
 
-from clients.link.link import Link
-from engine.watai.moves import Go, Turn
-from protocol.messages import Create, Done, Happened, Join, Ready, Refused, Start, ViewNow
+from watai.clients.link.link import Link
+from watai.engine.watai.moves import Go, Turn
+from watai.protocol.messages import Create, Done, Happened, Join, Ready, Refused, Start, ViewNow
 
 SEATS: Final = 2
 

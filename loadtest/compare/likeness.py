@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from loadtest.results.schema import Race
+from watai.loadtest.results.schema import Race
 
 _MACHINE = (
     "cpu_model",

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import fmean, median
 
-from loadtest.compare.resample import Ratio, Seconds, Statistic, ratio
-from loadtest.results.schema import Race, Second
+from watai.loadtest.compare.resample import Ratio, Seconds, Statistic, ratio
+from watai.loadtest.results.schema import Race, Second
 
 
 class Word(StrEnum):

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from engine.dice import Dice
-from loadtest.fairness.races.contest import Contest
-from loadtest.fairness.races.heat import Heat
-from loadtest.fairness.scenario import Scenario
-from loadtest.net.pacer import Pacer, no_gc, now
-from loadtest.net.raw_websocket import Address, Refusal
+from watai.engine.dice import Dice
+from watai.loadtest.fairness.races.contest import Contest
+from watai.loadtest.fairness.races.heat import Heat
+from watai.loadtest.fairness.scenario import Scenario
+from watai.loadtest.net.pacer import Pacer, no_gc, now
+from watai.loadtest.net.raw_websocket import Address, Refusal
 
 SILENCE: Final = 300.0
 """Seconds without a race in any room after which the run fails. The last rooms have games to finish, which took

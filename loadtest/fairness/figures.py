@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from loadtest.fairness.conduct import CHEATS, Blind, ZeroMs
-from loadtest.fairness.program import (
+from watai.loadtest.fairness.conduct import CHEATS, Blind, ZeroMs
+from watai.loadtest.fairness.program import (
     AMONG_PEOPLE,
     ARRIVAL,
     ASYMMETRIC,
@@ -16,12 +16,12 @@ from loadtest.fairness.program import (
     JITTERY,
     RTT_ONLY,
 )
-from loadtest.fairness.races.heat import Heat
-from loadtest.fairness.scenario import SEATS, Scenario
-from loadtest.net.netsim import RTTS
-from loadtest.results.percentile import percentile
-from loadtest.results.schema import KINDS, Decided, Fairness, Waits
-from loadtest.results.shares import chi2_p, slope_z, spread
+from watai.loadtest.fairness.races.heat import Heat
+from watai.loadtest.fairness.scenario import SEATS, Scenario
+from watai.loadtest.net.netsim import RTTS
+from watai.loadtest.results.percentile import percentile
+from watai.loadtest.results.schema import KINDS, Decided, Fairness, Waits
+from watai.loadtest.results.shares import chi2_p, slope_z, spread
 
 CLEAR: Final = 20.0  # ms: chance cannot explain a wrong winner where the gap is larger
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from loadtest.fairness.conduct import (
+from watai.loadtest.fairness.conduct import (
     Blind,
     ClockLiar,
     Colluding,
@@ -16,8 +16,8 @@ from loadtest.fairness.conduct import (
     StallAndLie,
     ZeroMs,
 )
-from loadtest.fairness.scenario import SEATS, SPECTATOR, React, Scenario
-from loadtest.net.netsim import PROFILES, RTTS, Path
+from watai.loadtest.fairness.scenario import SEATS, SPECTATOR, React, Scenario
+from watai.loadtest.net.netsim import PROFILES, RTTS, Path
 
 CHEATS_SIT: Final = (0, 4, 7)  # near, in the middle, far
 JITTERY: Final = 4

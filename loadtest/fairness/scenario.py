@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.bots.reaction import Reaction
-from engine.dice import Dice
-from loadtest.fairness.conduct import Conduct
-from loadtest.net.netsim import Path
-from loadtest.oracle.table import WITHOUT_SUITS
-from protocol.messages import OptionValue
+from watai.engine.bots.reaction import Reaction
+from watai.engine.dice import Dice
+from watai.loadtest.fairness.conduct import Conduct
+from watai.loadtest.net.netsim import Path
+from watai.loadtest.oracle.table import WITHOUT_SUITS
+from watai.protocol.messages import OptionValue
 
 React = Callable[[Dice], float]
 """Draws how long a player takes, in ms."""

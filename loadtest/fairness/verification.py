@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -13,6 +12,8 @@ from typing import Final
 
 import orjson
 
+from watai import child
+
 AT_ONCE: Final = 2
 IN_ONE_GO: Final = 50
 """Games to one command: starting it takes ten times as long as checking one game."""
@@ -20,8 +21,10 @@ IN_ONE_GO: Final = 50
 
 def faults(journal: Path, games: Sequence[str]) -> list[str]:
     """A sentence for each of these games that does not verify."""
-    command = [sys.executable, "-m", "clients.cli", "verify", *games, "--journal", str(journal)]
-    ran = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
+    command = child.command("", "verify", *games, "--journal", str(journal), "--json")
+    ran = subprocess.run(
+        command, env=child.environment(), capture_output=True, text=True, check=False
+    )
     told = [orjson.loads(line) for line in ran.stdout.splitlines()]
     if len(told) != len(games):
         return [f"{game}: {ran.stderr.strip()}" for game in games]

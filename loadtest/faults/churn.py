@@ -10,16 +10,16 @@ from urllib.request import urlopen
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from loadtest.faults.restarted_server import LIMITS
-from loadtest.load.fleet import RawRun, race
-from loadtest.load.plan import Plan
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import Refusal
-from loadtest.results.knee import find_knee
-from loadtest.results.race_result import race_result
-from loadtest.results.schema import FaultFigures, Race, Usage
-from loadtest.systems.measured_server import METRICS, MeasuredServer, own_server
-from protocol.messages import Create, Leave, ListRooms
+from watai.loadtest.faults.restarted_server import LIMITS
+from watai.loadtest.load.fleet import RawRun, race
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import Refusal
+from watai.loadtest.results.knee import find_knee
+from watai.loadtest.results.race_result import race_result
+from watai.loadtest.results.schema import FaultFigures, Race, Usage
+from watai.loadtest.systems.measured_server import METRICS, MeasuredServer, own_server
+from watai.protocol.messages import Create, Leave, ListRooms
 
 PART: Final = 0.7
 RATE: Final = 5.0

@@ -9,9 +9,9 @@ import shutil
 import subprocess
 from typing import Final
 
-from loadtest.faults.scene import Load, scene
-from loadtest.faults.skipped import Skipped
-from loadtest.results.schema import FaultFigures
+from watai.loadtest.faults.scene import Load, scene
+from watai.loadtest.faults.skipped import Skipped
+from watai.loadtest.results.schema import FaultFigures
 
 HOUR: Final = 3600
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from loadtest.faults.secret_room import SecretRoom
-from loadtest.faults.tally import Tally
-from loadtest.faults.witness import Witness
-from loadtest.net.messages import read_message
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import Address
-from protocol.messages import Create, Join, OptionValue, Ready, Start
+from watai.loadtest.faults.secret_room import SecretRoom
+from watai.loadtest.faults.tally import Tally
+from watai.loadtest.faults.witness import Witness
+from watai.loadtest.net.messages import read_message
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import Address
+from watai.protocol.messages import Create, Join, OptionValue, Ready, Start
 
 SEATS: Final = 4
 OPTIONS: Final[dict[str, OptionValue]] = {

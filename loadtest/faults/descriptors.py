@@ -6,10 +6,10 @@ import time
 from contextlib import ExitStack
 from typing import Final
 
-from loadtest.faults.scene import Load, Scene, scene
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import Refusal
-from loadtest.results.schema import FaultFigures
+from watai.loadtest.faults.scene import Load, Scene, scene
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import Refusal
+from watai.loadtest.results.schema import FaultFigures
 
 SPARE: Final = 10
 KNOCKS: Final = 200

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from loadtest.faults.restarted_server import NotStarted
-from loadtest.faults.scene import Load, Scene, scene
-from loadtest.faults.skipped import Skipped
-from loadtest.results.schema import FaultFigures
+from watai.loadtest.faults.restarted_server import NotStarted
+from watai.loadtest.faults.scene import Load, Scene, scene
+from watai.loadtest.faults.skipped import Skipped
+from watai.loadtest.results.schema import FaultFigures
 
 SIZE: Final = "256m"
 SHORT: Final = 4.0  # seconds: the server waits ten for its journal

@@ -15,13 +15,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final
 
-from loadtest.fairness.network import tunnel
-from loadtest.fairness.network.lateness import Lateness
-from loadtest.faults.restarted_server import LIMITS, RestartedServer
-from loadtest.faults.scene import Load, Scene
-from loadtest.faults.skipped import Skipped
-from loadtest.net import netsim
-from loadtest.results.schema import FaultFigures
+from watai.loadtest.fairness.network import tunnel
+from watai.loadtest.fairness.network.lateness import Lateness
+from watai.loadtest.faults.restarted_server import LIMITS, RestartedServer
+from watai.loadtest.faults.scene import Load, Scene
+from watai.loadtest.faults.skipped import Skipped
+from watai.loadtest.net import netsim
+from watai.loadtest.results.schema import FaultFigures
 
 SILENCE: Final = 4.0
 PATIENCE: Final = 30.0

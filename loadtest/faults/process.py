@@ -4,8 +4,8 @@ import signal
 import time
 from typing import Final
 
-from loadtest.faults.scene import Load, scene
-from loadtest.results.schema import FaultFigures
+from watai.loadtest.faults.scene import Load, scene
+from watai.loadtest.results.schema import FaultFigures
 
 KILLS_PER_ROOM: Final = 4
 """After so many kills new rooms are opened: their history would soon be longer than any real game's."""

@@ -5,12 +5,12 @@ import socket
 import time
 from typing import Final
 
-from loadtest.faults.scene import Load, Scene, scene
-from loadtest.faults.storms import returns
-from loadtest.load.assembly import allow_many_sockets
-from loadtest.net.messages import read_message
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import (
+from watai.loadtest.faults.scene import Load, Scene, scene
+from watai.loadtest.faults.storms import returns
+from watai.loadtest.load.assembly import allow_many_sockets
+from watai.loadtest.net.messages import read_message
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import (
     CHUNK,
     HEAD_END,
     Address,
@@ -18,9 +18,9 @@ from loadtest.net.raw_websocket import (
     after_handshake,
     request,
 )
-from loadtest.results.schema import FaultFigures
-from protocol.codec import MSGPACK
-from protocol.messages import SUBPROTOCOLS, VERSION, Hello
+from watai.loadtest.results.schema import FaultFigures
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import SUBPROTOCOLS, VERSION, Hello
 
 PATIENCE: Final = 60.0
 

@@ -4,15 +4,15 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from loadtest.net.raw_websocket import Address
-from loadtest.systems.cores import Cores, on_cores
-from loadtest.systems.measured_server import MeasuredServer, read_address
+from watai import child
+from watai.loadtest.net.raw_websocket import Address
+from watai.loadtest.systems.cores import Cores, on_cores
+from watai.loadtest.systems.measured_server import MeasuredServer, read_address
 
 STOPPING: Final = 60.0
 LIMITS: Final = (
@@ -48,13 +48,17 @@ class RestartedServer:
     def start(self) -> float:
         """Start it; returns the seconds until it listened. NotStarted with its last words if it ends instead."""
         host, port = self.address
-        command = [*self.prefix, sys.executable, "-m", "server", "--host", host]
+        command = [*self.prefix, *child.command("server", "--host", host)]
         command += ["--port", str(port), "--journal", str(self.journal), "--log-level", "error"]
         command += [word for limit in self._limits for word in ("--limit", limit)]
         began = time.perf_counter()
         with on_cores({Cores.found().server}):
             self._process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+                command,
+                env=child.environment(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
             )
         assert self._process.stdout is not None
         words = []

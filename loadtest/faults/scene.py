@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from loadtest.faults.crowd import Crowd
-from loadtest.faults.restarted_server import RestartedServer
-from loadtest.faults.tally import Tally
-from loadtest.results.schema import FaultFigures
+from watai.loadtest.faults.crowd import Crowd
+from watai.loadtest.faults.restarted_server import RestartedServer
+from watai.loadtest.faults.tally import Tally
+from watai.loadtest.results.schema import FaultFigures
 
 
 @dataclass(frozen=True)

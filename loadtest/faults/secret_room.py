@@ -5,15 +5,15 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Seat
-from loadtest.faults.tally import Tally
-from loadtest.faults.witness import Witness
-from loadtest.net.messages import Message, read_message
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import Address
-from protocol.messages import AddBot, Create, Look, Start
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.loadtest.faults.tally import Tally
+from watai.loadtest.faults.witness import Witness
+from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import Address
+from watai.protocol.messages import AddBot, Create, Look, Start
 
 GAME: Final = "waka-tanka"
 SEAT: Final = Seat(0)

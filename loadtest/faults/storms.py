@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from loadtest.faults.restarted_server import RestartedServer
-from loadtest.load.assembly import allow_many_sockets
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import Address, connect
-from loadtest.results.schema import FaultFigures
-from protocol.codec import MSGPACK
-from protocol.frames import Opcode, masked_frame
-from protocol.messages import SUBPROTOCOLS, VERSION, Hello, Ping
+from watai.loadtest.faults.restarted_server import RestartedServer
+from watai.loadtest.load.assembly import allow_many_sockets
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import Address, connect
+from watai.loadtest.results.schema import FaultFigures
+from watai.protocol.codec import MSGPACK
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.messages import SUBPROTOCOLS, VERSION, Hello, Ping
 
 PATIENCE: Final = 60.0
 SETTLING: Final = 4.0

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from loadtest.net.messages import Message, read_message
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import CHUNK, CLOSE, PING, Address, Refusal
-from protocol.messages import Act, Ping, Resume
+from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import CHUNK, CLOSE, PING, Address, Refusal
+from watai.protocol.messages import Act, Ping, Resume
 
 EVENT: Final = b"\xa4type\xa5event"
 

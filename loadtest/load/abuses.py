@@ -4,10 +4,10 @@ import socket
 from contextlib import suppress
 from typing import ClassVar
 
-from loadtest.load.misbehaving_group import MisbehavingGroup, Peer, given_up
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import Address, connect
-from protocol.messages import (
+from watai.loadtest.load.misbehaving_group import MisbehavingGroup, Peer, given_up
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import Address, connect
+from watai.protocol.messages import (
     SUBPROTOCOLS,
     VERSION,
     AddBot,

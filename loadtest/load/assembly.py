@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from functools import partial
 from random import Random
 
-from loadtest.load.brain import Brain
-from loadtest.load.plan import RACE, Plan
-from loadtest.load.room import Room
-from loadtest.load.stream import LoadCounts
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import Address
-from loadtest.oracle.checker import Checker, Faults
-from protocol.messages import Create, Join, OptionValue, Ready, Start
+from watai.loadtest.load.brain import Brain
+from watai.loadtest.load.plan import RACE, Plan
+from watai.loadtest.load.room import Room
+from watai.loadtest.load.stream import LoadCounts
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import Address
+from watai.loadtest.oracle.checker import Checker, Faults
+from watai.protocol.messages import Create, Join, OptionValue, Ready, Start
 
 SAMPLED = 8  # with `--check sample` one room in so many is checked
 OPTIONS: dict[str, OptionValue] = {"variants": "off", "refusal": "off", "target": 1000}

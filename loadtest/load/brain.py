@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any, Final
 
-from engine.watai.cards import KIND
-from loadtest.oracle.side import Side
-from loadtest.oracle.table import OracleTable
+from watai.engine.watai.cards import KIND
+from watai.loadtest.oracle.side import Side
+from watai.loadtest.oracle.table import OracleTable
 
 Play = tuple[str, dict[str, Any]]
 TURN: Final[Play] = ("Turn", {})

@@ -5,16 +5,16 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Event, Seat
-from loadtest.load.room import GONE
-from loadtest.load.stream import LoadCounts
-from loadtest.net.messages import Message, read_message
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import CHUNK, CLOSE, PING, Address
-from loadtest.oracle.checker import Faults
-from protocol.messages import AddBot, Create, Look, Rematch, Start
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Seat
+from watai.loadtest.load.room import GONE
+from watai.loadtest.load.stream import LoadCounts
+from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import CHUNK, CLOSE, PING, Address
+from watai.loadtest.oracle.checker import Faults
+from watai.protocol.messages import AddBot, Create, Look, Rematch, Start
 
 SEAT: Final = Seat(0)
 

@@ -10,11 +10,11 @@ from multiprocessing.connection import Connection, wait
 from operator import itemgetter
 from typing import Final
 
-from loadtest.load.plan import SECOND, Plan, shares
-from loadtest.load.worker import Failure, RawSecond, Report, Share, work
-from loadtest.systems.cores import Cores
-from loadtest.systems.measured_server import MeasuredServer
-from loadtest.systems.server_metrics import Counts, answers
+from watai.loadtest.load.plan import SECOND, Plan, shares
+from watai.loadtest.load.worker import Failure, RawSecond, Report, Share, work
+from watai.loadtest.systems.cores import Cores
+from watai.loadtest.systems.measured_server import MeasuredServer
+from watai.loadtest.systems.server_metrics import Counts, answers
 
 HEAD_START: Final = SECOND // 5  # from the last process being ready to the start
 PATIENCE: Final = 300.0  # seconds for all players to connect

@@ -11,13 +11,13 @@ import select
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from loadtest.load.calm_room import CalmRoom
-from loadtest.load.misbehaving import MisbehavingPeers
-from loadtest.load.plan import SECOND
-from loadtest.load.recorder import Recorder
-from loadtest.load.room import GONE, Room
-from loadtest.load.stream import LoadCounts
-from loadtest.net.raw_client import RawClient
+from watai.loadtest.load.calm_room import CalmRoom
+from watai.loadtest.load.misbehaving import MisbehavingPeers
+from watai.loadtest.load.plan import SECOND
+from watai.loadtest.load.recorder import Recorder
+from watai.loadtest.load.room import GONE, Room
+from watai.loadtest.load.stream import LoadCounts
+from watai.loadtest.net.raw_client import RawClient
 
 AT_ONCE = 4  # sockets read between two looks at the schedule
 NEAR = 2_000_000  # ns: closer to an instant than this, sleeping would be too coarse

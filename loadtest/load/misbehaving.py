@@ -7,7 +7,7 @@ making one takes longer than a schedule allows.
 from collections import deque
 from typing import ClassVar, Final
 
-from loadtest.load.abuses import (
+from watai.loadtest.load.abuses import (
     BotsForNobody,
     EmptyRooms,
     HelloAndClose,
@@ -18,14 +18,14 @@ from loadtest.load.abuses import (
     RevolvingDoor,
     SlowHandshakes,
 )
-from loadtest.load.misbehaving_group import MisbehavingGroup, Peer, given_up
-from loadtest.load.plan import SECOND, Plan
-from loadtest.net.messages import read_message
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import CHUNK, Address, connect
-from protocol.codec import MSGPACK
-from protocol.frames import Opcode, masked_frame
-from protocol.messages import SUBPROTOCOLS, VERSION, Hello, Look, Ping, Watch
+from watai.loadtest.load.misbehaving_group import MisbehavingGroup, Peer, given_up
+from watai.loadtest.load.plan import SECOND, Plan
+from watai.loadtest.net.messages import read_message
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import CHUNK, Address, connect
+from watai.protocol.codec import MSGPACK
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.messages import SUBPROTOCOLS, VERSION, Hello, Look, Ping, Watch
 
 BEHAVE_NS: Final = 500_000  # between two reads for peers whose turn has not come
 LIMITS: Final = (

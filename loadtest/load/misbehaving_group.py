@@ -9,9 +9,9 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import ClassVar, Final
 
-from loadtest.net.raw_websocket import BINARY, CHUNK, PING, Address, RawWebSocket
-from protocol.codec import MSGPACK
-from protocol.messages import ClientMessage
+from watai.loadtest.net.raw_websocket import BINARY, CHUNK, PING, Address, RawWebSocket
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import ClientMessage
 
 TCP_ESTABLISHED: Final = 1
 

@@ -7,13 +7,13 @@ block of bytes; for the others a comparison of bytes is enough. That makes the g
 from collections.abc import Sequence
 from typing import Final
 
-from loadtest.load.brain import TURN, Brain
-from loadtest.load.stream import Block, LoadCounts, Stream
-from loadtest.net.messages import Message, read_message
-from loadtest.net.raw_client import RawClient
-from loadtest.net.raw_websocket import CHUNK, CLOSE, PING, frame_at
-from loadtest.oracle.checker import Checker
-from protocol.messages import Act, Look, Ready, Rematch, Start
+from watai.loadtest.load.brain import TURN, Brain
+from watai.loadtest.load.stream import Block, LoadCounts, Stream
+from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.net.raw_websocket import CHUNK, CLOSE, PING, frame_at
+from watai.loadtest.oracle.checker import Checker
+from watai.protocol.messages import Act, Look, Ready, Rematch, Start
 
 _EVENT: Final = b"\xa4type\xa5event"
 _DONE: Final = b"\xa4type\xa4done"

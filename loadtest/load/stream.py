@@ -1,7 +1,7 @@
 """A room's events as bytes: what the first player received, how far the others are, and when the last has it."""
 
-from loadtest.load.recorder import Recorder
-from loadtest.net.raw_client import RawClient
+from watai.loadtest.load.recorder import Recorder
+from watai.loadtest.net.raw_client import RawClient
 
 
 class Block:

@@ -5,15 +5,15 @@ import time
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 
-from loadtest.load.assembly import allow_many_sockets, assemble, settle
-from loadtest.load.calm_room import CalmRoom
-from loadtest.load.generator import Generator, Tick
-from loadtest.load.misbehaving import MisbehavingPeers
-from loadtest.load.plan import RACE, SECOND, Plan, schedule
-from loadtest.load.recorder import Counts, Recorder, pack, unpack
-from loadtest.load.stream import LoadCounts
-from loadtest.net.raw_websocket import Address, Refusal
-from loadtest.oracle.checker import Faults
+from watai.loadtest.load.assembly import allow_many_sockets, assemble, settle
+from watai.loadtest.load.calm_room import CalmRoom
+from watai.loadtest.load.generator import Generator, Tick
+from watai.loadtest.load.misbehaving import MisbehavingPeers
+from watai.loadtest.load.plan import RACE, SECOND, Plan, schedule
+from watai.loadtest.load.recorder import Counts, Recorder, pack, unpack
+from watai.loadtest.load.stream import LoadCounts
+from watai.loadtest.net.raw_websocket import Address, Refusal
+from watai.loadtest.oracle.checker import Faults
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The messages in the bytes that a client sends, as a relay sees them go by."""
 
-from protocol.frames import mask
+from watai.protocol.frames import mask
 
 
 def payloads(data: bytes) -> list[bytes]:

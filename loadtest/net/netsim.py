@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Final
 
-from engine.dice import Dice
+from watai.engine.dice import Dice
 
 RTTS: Final = (5, 10, 20, 40, 60, 90, 120, 150)
 """The round trips of eight players, in ms: from the next room to the other side of an ocean."""

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import msgspec
 
-from loadtest.net.messages import Message, read_message
-from loadtest.net.raw_websocket import (
+from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.raw_websocket import (
     CHUNK,
     CLOSE,
     PING,
@@ -15,9 +15,9 @@ from loadtest.net.raw_websocket import (
     Refusal,
     connect,
 )
-from protocol.codec import MSGPACK
-from protocol.frames import Opcode, mask, masked_frame
-from protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello
+from watai.protocol.codec import MSGPACK
+from watai.protocol.frames import Opcode, mask, masked_frame
+from watai.protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello
 
 _TURN = msgspec.msgpack.encode({"type": "act", "move": "Turn", "n": 0})
 _WIDE = b"\xce"  # MessagePack: a number of four bytes follows

@@ -6,8 +6,8 @@ import socket
 from collections.abc import Iterator
 from typing import Final
 
-from loadtest.net.tls_socket import TlsSocket
-from protocol.frames import Opcode, masked_frame
+from watai.loadtest.net.tls_socket import TlsSocket
+from watai.protocol.frames import Opcode, masked_frame
 
 CHUNK: Final = 1 << 14  # larger ones make the allocator ask the kernel for every single read
 PATIENCE: Final = 30.0  # seconds for an answer before the race

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from loadtest.net.raw_websocket import Address
+from watai.loadtest.net.raw_websocket import Address
 
 OnData = Callable[[float, bytes], None]
 """Called with an instant of the monotonic clock in seconds, and the bytes that had come by then."""

@@ -10,9 +10,9 @@ view       what the server shows is what its events told
 
 from typing import Any, Final
 
-from loadtest.net.messages import Unreadable, read_message
-from loadtest.oracle.side import Side
-from loadtest.oracle.table import Impossible, OracleTable
+from watai.loadtest.net.messages import Unreadable, read_message
+from watai.loadtest.oracle.side import Side
+from watai.loadtest.oracle.table import Impossible, OracleTable
 
 KEPT: Final = 20
 MOST_PILES: Final = 64

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.watai.cards import Card
+from watai.engine.watai.cards import Card
 
 Data = Mapping[str, Any]
 """The fields of an event or a view, by name."""

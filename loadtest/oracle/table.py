@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final, Generic, TypeVar
 
-from engine.watai.cards import KIND, Card, Kind, deck
-from engine.watai.deal import format_for
-from engine.watai.events import EVENTS
-from engine.watai.ladder import Ladder, upward, without_suits
-from engine.watai.player import PENALTY
-from engine.watai.scoring import DOUBLING_FACE, TALON_COST, TEN, shout_worth
-from loadtest.oracle.side import Data, Side
+from watai.engine.watai.cards import KIND, Card, Kind, deck
+from watai.engine.watai.deal import format_for
+from watai.engine.watai.events import EVENTS
+from watai.engine.watai.ladder import Ladder, upward, without_suits
+from watai.engine.watai.player import PENALTY
+from watai.engine.watai.scoring import DOUBLING_FACE, TALON_COST, TEN, shout_worth
+from watai.loadtest.oracle.side import Data, Side
 
 FIELDS: Final = {kind.__name__: {each.name for each in fields(kind)} for kind in EVENTS}
 PLAIN, WITHOUT_SUITS = 0, 12

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from statistics import median
 
-from loadtest.peers.knees import OURS, OVER_TLS, PLAIN, Knee, Reading
-from loadtest.peers.ratios import spread
-from loadtest.peers.rounds import PEERS
-from loadtest.results.digits import number, said
+from watai.loadtest.peers.knees import OURS, OVER_TLS, PLAIN, Knee, Reading
+from watai.loadtest.peers.ratios import spread
+from watai.loadtest.peers.rounds import PEERS
+from watai.loadtest.results.digits import number, said
 
 Knees = Mapping[str, Sequence[Knee]]  # of each server, a knee per round
 _PLAIN_TOLD = {

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from loadtest.peers.knee_figures import Knees, ratios
-from loadtest.peers.knees import Knee
-from loadtest.peers.ratios import spread
-from loadtest.report.chart import Chart, Point, Series
-from loadtest.report.page import banner, document, figure
-from loadtest.report.scale import even
-from loadtest.report.scale import ratios as by_ratio
-from loadtest.report.tables import table
-from loadtest.results.digits import number
+from watai.loadtest.peers.knee_figures import Knees, ratios
+from watai.loadtest.peers.knees import Knee
+from watai.loadtest.peers.ratios import spread
+from watai.loadtest.report.chart import Chart, Point, Series
+from watai.loadtest.report.page import banner, document, figure
+from watai.loadtest.report.scale import even
+from watai.loadtest.report.scale import ratios as by_ratio
+from watai.loadtest.report.tables import table
+from watai.loadtest.results.digits import number
 
 _NOTE = (
     "Each mark is one run; where a load was run several times, the middle one. "

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from loadtest.load.plan import Plan
-from loadtest.peers.rounds import Failed, Got, in_turn, run_load, run_race, serving
-from loadtest.results.knee import find_knee
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.peers.rounds import Failed, Got, in_turn, run_load, run_race, serving
+from watai.loadtest.results.knee import find_knee
 
 MOST_ROOMS: Final = 1_000
 FIRST_ROOMS: Final = 80

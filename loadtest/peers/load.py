@@ -8,14 +8,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from loadtest.load.assembly import allow_many_sockets
-from loadtest.load.generator import AT_ONCE
-from loadtest.load.plan import SECOND, Plan, schedule
-from loadtest.net import raw_websocket
-from loadtest.peers.player import HOST, SEATS, Player, seat_at_colyseus
-from loadtest.results.files import dumps
-from loadtest.results.percentile import percentile
-from loadtest.systems.measured_server import MeasuredServer
+from watai.loadtest.load.assembly import allow_many_sockets
+from watai.loadtest.load.generator import AT_ONCE
+from watai.loadtest.load.plan import SECOND, Plan, schedule
+from watai.loadtest.net import raw_websocket
+from watai.loadtest.peers.player import HOST, SEATS, Player, seat_at_colyseus
+from watai.loadtest.results.files import dumps
+from watai.loadtest.results.percentile import percentile
+from watai.loadtest.systems.measured_server import MeasuredServer
 
 SETTLE_SECONDS = 0.3
 _TICK = 0.002  # epoll sleeps whole milliseconds, rounded up: nearer to an instant than this, the loop polls
@@ -140,7 +140,9 @@ def _millis(seconds: Sequence[float], part: float) -> float:
 
 def main(argv: list[str]) -> int:
     """Run the generator once and print one JSON object."""
-    parser = argparse.ArgumentParser(prog="python -m loadtest.peers.load", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m watai.loadtest.peers.load", description=__doc__
+    )
     parser.add_argument("port", type=int)
     parser.add_argument("--rooms", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=4)

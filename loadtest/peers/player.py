@@ -8,7 +8,7 @@ from collections import deque
 import msgpack  # type: ignore[import-untyped]  # it has no stubs
 import orjson
 
-from loadtest.net.raw_websocket import CHUNK, PING, RawWebSocket
+from watai.loadtest.net.raw_websocket import CHUNK, PING, RawWebSocket
 
 SEATS = 8
 HOST = "127.0.0.1"

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from statistics import median
 
-from loadtest.peers.rounds import OURS, PEERS, Got
-from loadtest.results.digits import number
+from watai.loadtest.peers.rounds import OURS, PEERS, Got
+from watai.loadtest.results.digits import number
 
 Rounds = Sequence[tuple[Got, Got]]  # closed and open loop of each round
 

@@ -3,7 +3,6 @@
 import contextlib
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +11,11 @@ from typing import Any
 
 import orjson
 
-from loadtest.peers.cache import node_rig, own_rig, python_rig
-from loadtest.peers.player import HOST
-from loadtest.systems.cores import Cores, on_cores
-from loadtest.systems.measured_server import MeasuredServer, launched
+from watai import child
+from watai.loadtest.peers.cache import node_rig, own_rig, python_rig
+from watai.loadtest.peers.player import HOST
+from watai.loadtest.systems.cores import Cores, on_cores
+from watai.loadtest.systems.measured_server import MeasuredServer, launched
 
 OURS = "watai"
 START_SECONDS = 10.0
@@ -88,8 +88,10 @@ def _words(work: Work) -> list[str]:
 
 def run_race(words: Sequence[str], latency: str = "ack_ms") -> Got:
     """One race on our own server, by our own command."""
-    command = [sys.executable, "-m", "clients.cli", "bench", "race", *words, "--json", "-"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = child.command("", "bench", "race", *words, "--json", "-")
+    done = subprocess.run(
+        command, env=child.environment(), capture_output=True, text=True, check=False
+    )
     try:
         return got_from_race(orjson.loads(done.stdout), latency)
     except (ValueError, KeyError) as error:
@@ -131,12 +133,14 @@ def serving(name: str, command: Sequence[str]) -> Iterator[MeasuredServer]:
 
 def run_load(name: str, rig: MeasuredServer, words: Sequence[str]) -> Got:
     """One run of the peers' generator against a rig."""
-    command = [sys.executable, "-m", "loadtest.peers.load", str(rig.address[1]), *words]
+    command = child.command("loadtest.peers.load", str(rig.address[1]), *words)
     command += ["--pid", str(rig.pid)]
     if name == "colyseus":
         command.append("--colyseus")
     with on_cores(Cores.found().generator[-1:]):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, env=child.environment(), capture_output=True, text=True, check=False
+        )
     if done.returncode:
         raise Failed(f"{name}: {done.stderr.strip().splitlines()[-1]}")
     return Got(**orjson.loads(done.stdout))

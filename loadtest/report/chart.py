@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from loadtest.report.scale import Scale
+from watai.loadtest.report.scale import Scale
 
 WIDTH = 760
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 118, 14, 46

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from loadtest.results.assertions import parse_assertion
-from loadtest.results.schema import Decided, Fairness
+from watai.loadtest.results.assertions import parse_assertion
+from watai.loadtest.results.schema import Decided, Fairness
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from loadtest.results.schema import FaultFigures, Faults
+from watai.loadtest.results.schema import FaultFigures, Faults
 
 COLUMNS = ("times", "acknowledged", "lost", "duplicated", "reordered", "leaked", "worst_recovery_s")
 HEADS = ("times", "acknowledged", "lost", "doubled", "reordered", "leaked", "recovery s")

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from loadtest.report.chart import Band, Chart, Point, Series
-from loadtest.report.scale import even, nines, rarity, ratios
-from loadtest.results.digits import number
-from loadtest.results.schema import Brief, Race, Second, Summary
+from watai.loadtest.report.chart import Band, Chart, Point, Series
+from watai.loadtest.report.scale import even, nines, rarity, ratios
+from watai.loadtest.results.digits import number
+from watai.loadtest.results.schema import Brief, Race, Second, Summary
 
 _SPECTRUM = (("ack_ms", "answered"), ("seen_by_all_ms", "seen by all"), ("service_ms", "service"))
 _PERCENTILES = ("p50", "p99", "max")

@@ -2,9 +2,9 @@
 
 from typing import TextIO
 
-from loadtest.load.fleet import RawRun
-from loadtest.load.plan import Plan
-from loadtest.results.latency import brief
+from watai.loadtest.load.fleet import RawRun
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.results.latency import brief
 
 
 class LiveLine:

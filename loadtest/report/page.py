@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 
-from loadtest.report import tables
-from loadtest.report.chart import Chart
-from loadtest.report.latency import spectra, spectrum, timelines
-from loadtest.report.usage import usage_charts
-from loadtest.report.wins import shares
-from loadtest.results.digits import precise, said
-from loadtest.results.schema import Fairness, Faults, Measurement, Race
+from watai.loadtest.report import tables
+from watai.loadtest.report.chart import Chart
+from watai.loadtest.report.latency import spectra, spectrum, timelines
+from watai.loadtest.report.usage import usage_charts
+from watai.loadtest.report.wins import shares
+from watai.loadtest.results.digits import precise, said
+from watai.loadtest.results.schema import Fairness, Faults, Measurement, Race
 
 _SPECTRUM_NOTE = (
     "Read upwards from a percentile: that part of the plays was at least so quick. "
@@ -32,7 +32,7 @@ def html(runs: Sequence[Measurement]) -> str:
 
 def document(title: str, sections: Iterable[str]) -> str:
     """One whole document that needs no network."""
-    style = (files("loadtest.report") / "style.css").read_text(encoding="utf-8")
+    style = (files("watai.loadtest.report") / "style.css").read_text(encoding="utf-8")
     return (
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"

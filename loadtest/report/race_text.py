@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from loadtest.results.schema import Race, Summary
+from watai.loadtest.results.schema import Race, Summary
 
 COLUMNS = ("p50", "p90", "p99", "p999", "max")
 

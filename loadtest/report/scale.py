@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf, log10
 
-from loadtest.results.digits import number
+from watai.loadtest.results.digits import number
 
 NINES_MOST = 6.0  # 99.9999 %: beyond it there is less than one play in a million
 _STEPS = (1, 2, 5)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from loadtest.results.digits import precise, said
-from loadtest.results.schema import Fairness, Faults, Race, Run, Summary, Waits
+from watai.loadtest.results.digits import precise, said
+from watai.loadtest.results.schema import Fairness, Faults, Race, Run, Summary, Waits
 
 _PERCENTILES = ("p50", "p90", "p99", "p999", "max")
 _PLAIN_NAMES = {"p999": "p99.9"}

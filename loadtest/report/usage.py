@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from loadtest.report.chart import Chart, Series
-from loadtest.report.scale import even
-from loadtest.results.digits import number
-from loadtest.results.schema import Usage
+from watai.loadtest.report.chart import Chart, Series
+from watai.loadtest.report.scale import even
+from watai.loadtest.results.digits import number
+from watai.loadtest.results.schema import Usage
 
 
 def usage_charts(series: Sequence[Usage], slope: float | None, ident: str) -> list[Chart]:

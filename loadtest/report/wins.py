@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from math import sqrt
 
-from loadtest.report.chart import Chart, Point, Series
-from loadtest.report.scale import even
-from loadtest.results.digits import number
-from loadtest.results.schema import Fairness
+from watai.loadtest.report.chart import Chart, Point, Series
+from watai.loadtest.report.scale import even
+from watai.loadtest.results.digits import number
+from watai.loadtest.results.schema import Fairness
 
 
 def shares(run: Fairness, ident: str) -> Chart | None:

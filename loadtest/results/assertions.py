@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from loadtest.results.schema import AssertionResult
+from watai.loadtest.results.schema import AssertionResult
 
 _TEXT = re.compile(
     r"(?P<path>[a-z_]\w*(\.\w+)*)\s*(?P<sign><=|>=|==|<|>)\s*(?P<number>\d+(\.\d+)?)\s*(?P<unit>us|µs|ms|s|)"

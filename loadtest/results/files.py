@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import orjson
 
-from loadtest.results.schema import BadRun, Measurement, parse
+from watai.loadtest.results.schema import BadRun, Measurement, parse
 
 
 def dumps(result: object) -> str:

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 
-from loadtest.load.recorder import DIGITS, HIGHEST_US, LOWEST_US, Counts
-from loadtest.results.percentile import percentile
-from loadtest.results.schema import Brief, Summary
+from watai.loadtest.load.recorder import DIGITS, HIGHEST_US, LOWEST_US, Counts
+from watai.loadtest.results.percentile import percentile
+from watai.loadtest.results.schema import Brief, Summary
 
 PERCENTILES: Final = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p999": 99.9, "max": 100.0}
 

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from statistics import linear_regression
 from typing import Any, Final
 
-from loadtest.load.fleet import RawRun, Usage
-from loadtest.load.plan import Plan
-from loadtest.load.recorder import METRICS
-from loadtest.load.worker import RawSecond, Report
-from loadtest.results.latency import brief, encoded, histogram, spectrum, summary
-from loadtest.results.schema import (
+from watai.loadtest.load.fleet import RawRun, Usage
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.load.recorder import METRICS
+from watai.loadtest.load.worker import RawSecond, Report
+from watai.loadtest.results.latency import brief, encoded, histogram, spectrum, summary
+from watai.loadtest.results.schema import (
     KINDS,
     Calm,
     GeneratorFigures,
@@ -21,7 +21,7 @@ from loadtest.results.schema import (
     Summary,
     Waits,
 )
-from loadtest.systems.server_metrics import share
+from watai.loadtest.systems.server_metrics import share
 
 SCHEMA: Final = KINDS["race"][0]
 BEATEN: Final = "race/lost"

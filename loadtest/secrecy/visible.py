@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.duel.rules import Duel
-from engine.game import Game, Seat
-from engine.waka_tanka.box import ANIMALS
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_waka.cards.elder import ChooseLoan
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.turn import ChooseOffer
-from engine.wapi.rules import Wapi
-from engine.wapi.tables import SYMBOLS
-from engine.watai.rules import Watai
+from watai.engine.duel.rules import Duel
+from watai.engine.game import Game, Seat
+from watai.engine.waka_tanka.box import ANIMALS
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_waka.cards.elder import ChooseLoan
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.turn import ChooseOffer
+from watai.engine.wapi.rules import Wapi
+from watai.engine.wapi.tables import SYMBOLS
+from watai.engine.watai.rules import Watai
 
 Needle = str | tuple[str, int]
 """A word, or a number in a field."""

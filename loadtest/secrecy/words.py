@@ -14,13 +14,13 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.duel.tables import MASKS, STONES
-from engine.game import Event, Game, Seat
-from engine.waka_tanka.box import KINDS
-from engine.waka_waka.words import CARDS, GOODS
-from engine.wapi.tables import SYMBOLS
-from engine.watai.cards import KIND
-from loadtest.secrecy.visible import VISIBLE, Needle
+from watai.engine.duel.tables import MASKS, STONES
+from watai.engine.game import Event, Game, Seat
+from watai.engine.waka_tanka.box import KINDS
+from watai.engine.waka_waka.words import CARDS, GOODS
+from watai.engine.wapi.tables import SYMBOLS
+from watai.engine.watai.cards import KIND
+from watai.loadtest.secrecy.visible import VISIBLE, Needle
 
 NEEDLES: Final[Mapping[str, tuple[Needle, ...]]] = {
     "watai": tuple(KIND),

@@ -7,20 +7,20 @@ from typing import Protocol
 
 from msgspec import msgpack
 
-from engine.game import Seat
-from engine.watai.events import RoundOpened
-from engine.watai.rules import Watai
-from loadtest.secrecy.visible import Needle
-from loadtest.secrecy.words import event_may_say, excess, spelled, table_may_say
-from loadtest.storm.violation import Violation
-from loadtest.storm.witness import Testimony
-from protocol.codec import CODECS, Codec
-from protocol.replay import BadReplay, Numbered, Replay, happened
-from server.audit.recheck import Difference, recheck
-from server.match.match import Match
-from server.rooms.session_journal import SESSIONS
-from server.storage import records
-from server.storage.archive import as_records
+from watai.engine.game import Seat
+from watai.engine.watai.events import RoundOpened
+from watai.engine.watai.rules import Watai
+from watai.loadtest.secrecy.visible import Needle
+from watai.loadtest.secrecy.words import event_may_say, excess, spelled, table_may_say
+from watai.loadtest.storm.violation import Violation
+from watai.loadtest.storm.witness import Testimony
+from watai.protocol.codec import CODECS, Codec
+from watai.protocol.replay import BadReplay, Numbered, Replay, happened
+from watai.server.audit.recheck import Difference, recheck
+from watai.server.match.match import Match
+from watai.server.rooms.session_journal import SESSIONS
+from watai.server.storage import records
+from watai.server.storage.archive import as_records
 
 Acted = tuple[str, int, int, int]
 """Match, seat, the player's own number, and the number of the first event."""

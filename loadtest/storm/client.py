@@ -4,13 +4,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, Protocol
 
-from loadtest.storm.link import Link, Peer, Quality
-from loadtest.storm.timeline import Timeline
-from loadtest.storm.violation import Violation
-from loadtest.storm.witness import Frame
-from protocol.codec import Codec
-from protocol.frames import Opcode, masked_frame
-from protocol.messages import (
+from watai.loadtest.storm.link import Link, Peer, Quality
+from watai.loadtest.storm.timeline import Timeline
+from watai.loadtest.storm.violation import Violation
+from watai.loadtest.storm.witness import Frame
+from watai.protocol.codec import Codec
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.messages import (
     Act,
     AddBot,
     ClientMessage,

@@ -3,21 +3,21 @@
 from functools import partial
 from random import Random
 
-from loadtest.storm import aftermath
-from loadtest.storm.machine import Machine
-from loadtest.storm.memory_journal import MemoryJournal
-from loadtest.storm.node_process import NodeProcess
-from loadtest.storm.player import Player
-from loadtest.storm.process import Process
-from loadtest.storm.redis_history import RedisHistory
-from loadtest.storm.redis_link import RedisLink, Wires
-from loadtest.storm.redis_model import RedisModel
-from loadtest.storm.scenario import Scenario
-from loadtest.storm.timeline import START
-from loadtest.storm.violation import Violation
-from loadtest.storm.world import LIMITS, SETTLING_SECONDS, World
-from server.clock import MILLISECOND, SECOND
-from server.rooms.room import Room
+from watai.loadtest.storm import aftermath
+from watai.loadtest.storm.machine import Machine
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.loadtest.storm.node_process import NodeProcess
+from watai.loadtest.storm.player import Player
+from watai.loadtest.storm.process import Process
+from watai.loadtest.storm.redis_history import RedisHistory
+from watai.loadtest.storm.redis_link import RedisLink, Wires
+from watai.loadtest.storm.redis_model import RedisModel
+from watai.loadtest.storm.scenario import Scenario
+from watai.loadtest.storm.timeline import START
+from watai.loadtest.storm.violation import Violation
+from watai.loadtest.storm.world import LIMITS, SETTLING_SECONDS, World
+from watai.server.clock import MILLISECOND, SECOND
+from watai.server.rooms.room import Room
 
 REDIS_EPOCH = 1_800_000_000_000
 """What the clock of Redis shows in the beginning, in milliseconds."""

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from loadtest.storm.journal import StormJournal
-from loadtest.storm.process import Process
-from loadtest.storm.violation import Violation
-from server import clock
-from server.clock import SECOND
-from server.match.match import Match
-from server.rooms.guest import Guest
-from server.rooms.room import PLAYING, Room
-from server.rooms.session_journal import SESSIONS
+from watai.loadtest.storm.journal import StormJournal
+from watai.loadtest.storm.process import Process
+from watai.loadtest.storm.violation import Violation
+from watai.server import clock
+from watai.server.clock import SECOND
+from watai.server.match.match import Match
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.room import PLAYING, Room
+from watai.server.rooms.session_journal import SESSIONS
 
 GRACE = 1.0
 """Seconds by which a pass may be late."""

@@ -5,14 +5,14 @@ from typing import Final
 
 from msgspec import Raw
 
-from loadtest.storm.client import KEY, Surroundings
-from loadtest.storm.link import Link, Quality
-from loadtest.storm.violation import Violation
-from loadtest.storm.witness import Frame
-from protocol.codec import Codec
-from protocol.frames import Opcode, masked_frame
-from protocol.frames import frame as unmasked_frame
-from protocol.messages import (
+from watai.loadtest.storm.client import KEY, Surroundings
+from watai.loadtest.storm.link import Link, Quality
+from watai.loadtest.storm.violation import Violation
+from watai.loadtest.storm.witness import Frame
+from watai.protocol.codec import Codec
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.frames import frame as unmasked_frame
+from watai.protocol.messages import (
     Act,
     AddBot,
     Chat,

@@ -8,8 +8,8 @@ and a power cut may take the last commits with it.
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
-from loadtest.storm.memory_journal import MemoryJournal
-from server.storage.journal import JournalDamaged
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.server.storage.journal import JournalDamaged
 
 Death = Literal["kill before", "torn", "kill after", "power cut"]
 DEATHS: Final[tuple[Death, ...]] = ("kill before", "torn", "kill after", "power cut")

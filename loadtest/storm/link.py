@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from loadtest.storm.timeline import MS, Timeline
-from loadtest.storm.witness import Frame, Witness
-from server.clock import Nanos
-from server.transport.channel import Channel
+from watai.loadtest.storm.timeline import MS, Timeline
+from watai.loadtest.storm.witness import Frame, Witness
+from watai.server.clock import Nanos
+from watai.server.transport.channel import Channel
 
 
 class Peer(Protocol):

@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from loadtest.storm.task_run import TaskRun
-from loadtest.storm.timeline import MS, Timeline
-from server.clock import Nanos
+from watai.loadtest.storm.task_run import TaskRun
+from watai.loadtest.storm.timeline import MS, Timeline
+from watai.server.clock import Nanos
 
 
 class Machine:

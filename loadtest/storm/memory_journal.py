@@ -3,7 +3,7 @@
 from collections import deque
 from typing import Any
 
-from server.storage.journal import Journal
+from watai.server.storage.journal import Journal
 
 
 class MemoryJournal(Journal):

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import trio
 
-from loadtest.storm.machine import Machine
-from loadtest.storm.memory_journal import MemoryJournal
-from loadtest.storm.process import Process
-from loadtest.storm.redis_link import RedisLink
-from server.clock import SECOND
-from server.cluster.node import Node
-from server.settings.limits import Limits
-from server.transport.closing import Ending
+from watai.loadtest.storm.machine import Machine
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.loadtest.storm.process import Process
+from watai.loadtest.storm.redis_link import RedisLink
+from watai.server.clock import SECOND
+from watai.server.cluster.node import Node
+from watai.server.settings.limits import Limits
+from watai.server.transport.closing import Ending
 
 SETTLED_SECONDS = 1.2
 """What is left of a lease that is renewed every second, and more than any request takes when nothing is wrong."""
@@ -48,7 +48,7 @@ class NodeProcess(Process):
         self.machine.make(lambda: self.node.draining.ask(seconds))
 
     async def _run(self) -> None:
-        """What `server.app` does around a node."""
+        """What `server/app.py` does around a node."""
         loop, limits = self.loop, self._limits
         async with trio.open_nursery() as nursery:
             await nursery.start(self.node.run, self.url)

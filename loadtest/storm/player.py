@@ -4,10 +4,10 @@ from random import Random
 
 from msgspec import Raw
 
-from loadtest.storm.client import ENTRIES, Client, Surroundings
-from loadtest.storm.scenario import RoomPlan
-from protocol.codec import Codec
-from protocol.messages import (
+from watai.loadtest.storm.client import ENTRIES, Client, Surroundings
+from watai.loadtest.storm.scenario import RoomPlan
+from watai.protocol.codec import Codec
+from watai.protocol.messages import (
     Act,
     AddBot,
     Chat,

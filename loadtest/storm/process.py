@@ -6,24 +6,24 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from loadtest.storm.journal import StormJournal
-from loadtest.storm.link import Link, SimulatedChannel
-from loadtest.storm.timeline import Schedule
-from loadtest.storm.violation import Violation
-from protocol.codec import Codec
-from protocol.errors import OutOfTurn
-from protocol.messages import Chat, ClientMessage
-from server import clock
-from server.clock import SECOND, Nanos
-from server.dispatch.loop import Loop
-from server.dispatch.standstill import JOURNAL_PAUSE
-from server.ops.heartbeat import check_connections
-from server.ops.rtt_probe import take_overdue
-from server.settings.limits import Limits
-from server.storage.journal import Journal, JournalError
-from server.transport.closing import Ending
-from server.transport.connection import Connection, SeenProof
-from server.transport.poller import Poller
+from watai.loadtest.storm.journal import StormJournal
+from watai.loadtest.storm.link import Link, SimulatedChannel
+from watai.loadtest.storm.timeline import Schedule
+from watai.loadtest.storm.violation import Violation
+from watai.protocol.codec import Codec
+from watai.protocol.errors import OutOfTurn
+from watai.protocol.messages import Chat, ClientMessage
+from watai.server import clock
+from watai.server.clock import SECOND, Nanos
+from watai.server.dispatch.loop import Loop
+from watai.server.dispatch.standstill import JOURNAL_PAUSE
+from watai.server.ops.heartbeat import check_connections
+from watai.server.ops.rtt_probe import take_overdue
+from watai.server.settings.limits import Limits
+from watai.server.storage.journal import Journal, JournalError
+from watai.server.transport.closing import Ending
+from watai.server.transport.connection import Connection, SeenProof
+from watai.server.transport.poller import Poller
 
 PROBE_MS: Final = 250.0
 """Between two rounds of pings to racers: five times as long as on a real server, because most of a world's time is quiet."""

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from loadtest.storm.machine import Machine
-from loadtest.storm.redis_link import RedisLink
-from loadtest.storm.redis_model import RedisModel
-from loadtest.storm.violation import Violation
-from server.cluster import keys, scripts
-from server.cluster.redis import Call, Set
-from server.storage import records
+from watai.loadtest.storm.machine import Machine
+from watai.loadtest.storm.redis_link import RedisLink
+from watai.loadtest.storm.redis_model import RedisModel
+from watai.loadtest.storm.violation import Violation
+from watai.server.cluster import keys, scripts
+from watai.server.cluster.redis import Call, Set
+from watai.server.storage import records
 
 
 class RedisHistory:

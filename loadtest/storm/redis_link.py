@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import trio
 
-from loadtest.storm.machine import Machine
-from loadtest.storm.redis_model import RedisModel
-from loadtest.storm.timeline import Timeline
-from server.cluster.redis import Call, Redis, RedisAway, Set
-from server.cluster.scripts import STORE
+from watai.loadtest.storm.machine import Machine
+from watai.loadtest.storm.redis_model import RedisModel
+from watai.loadtest.storm.timeline import Timeline
+from watai.server.cluster.redis import Call, Redis, RedisAway, Set
+from watai.server.cluster.scripts import STORE
 
 ANSWER_SECONDS: Final = 2.0
 """As the real client."""

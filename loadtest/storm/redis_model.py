@@ -1,4 +1,4 @@
-"""A model of Redis: what the scripts of `server.cluster.scripts` promise, in Python, each as one step.
+"""A model of Redis: what the scripts of `watai.server.cluster.scripts` promise, in Python, each as one step.
 
 It stands under the tests that the scripts themselves stand under (tests/server/cluster), so that it does not drift from them.
 """
@@ -6,8 +6,8 @@ It stands under the tests that the scripts themselves stand under (tests/server/
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from server.cluster import scripts, sites
-from server.cluster.redis import Call, Set
+from watai.server.cluster import scripts, sites
+from watai.server.cluster.redis import Call, Set
 
 Arg = str | bytes | int
 

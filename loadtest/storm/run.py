@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from random import Random
 from unittest import mock
 
-from engine.watai import race
-from loadtest.storm.cluster_world import ClusterWorld
-from loadtest.storm.scenario import Scenario
-from loadtest.storm.task_run import same_order_for
-from loadtest.storm.violation import Violation
-from loadtest.storm.world import LULL, World
-from server import chance, clock
+from watai.engine.watai import race
+from watai.loadtest.storm.cluster_world import ClusterWorld
+from watai.loadtest.storm.scenario import Scenario
+from watai.loadtest.storm.task_run import same_order_for
+from watai.loadtest.storm.violation import Violation
+from watai.loadtest.storm.world import LULL, World
+from watai.server import chance, clock
 
 
 @dataclass(slots=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Final
 
-from engine.catalogue import GAMES
-from engine.options import BadOption
-from protocol.messages import OptionValue
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption
+from watai.protocol.messages import OptionValue
 
 LINK_FAULTS: Final = ("cut", "away", "half-open", "duplicate", "stall", "jitter")
 GUEST_FAULTS: Final = ("leave", "repeat")

@@ -1,7 +1,7 @@
 """Looks for the smallest world that still breaks the same promise."""
 
-from loadtest.storm.run import run_world
-from loadtest.storm.scenario import Scenario
+from watai.loadtest.storm.run import run_world
+from watai.loadtest.storm.scenario import Scenario
 
 TRIES = 200
 

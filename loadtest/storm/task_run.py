@@ -15,8 +15,8 @@ from typing import Any, Final
 import trio
 from trio._core import _run
 
-from loadtest.storm.timeline import Schedule
-from server.clock import SECOND
+from watai.loadtest.storm.timeline import Schedule
+from watai.server.clock import SECOND
 
 ROUNDING: Final = 1_000
 """Nanoseconds by which a deadline is looked at later, because Trio counts in floating seconds."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, Protocol
 
-from server.clock import Nanos
+from watai.server.clock import Nanos
 
 MS: Final = 1_000_000  # ns
 START: Final = Nanos(1_000 * 1_000 * MS)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Final
 
-from loadtest.storm.journal import StormJournal
-from loadtest.storm.timeline import Timeline
-from loadtest.storm.violation import Violation
-from protocol.codec import Codec
-from protocol.frames import Opcode
-from protocol.messages import (
+from watai.loadtest.storm.journal import StormJournal
+from watai.loadtest.storm.timeline import Timeline
+from watai.loadtest.storm.violation import Violation
+from watai.protocol.codec import Codec
+from watai.protocol.frames import Opcode
+from watai.protocol.messages import (
     Done,
     Goodbye,
     Happened,

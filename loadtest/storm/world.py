@@ -5,23 +5,23 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from engine.game import Millis
-from loadtest.storm import aftermath
-from loadtest.storm.health import Health
-from loadtest.storm.hostile import Hostile
-from loadtest.storm.journal import UNSYNCED, Death, Killed, StormJournal
-from loadtest.storm.link import Link, Peer, Quality
-from loadtest.storm.player import Player
-from loadtest.storm.process import Process
-from loadtest.storm.scenario import Scenario, room_plan
-from loadtest.storm.timeline import Timeline
-from loadtest.storm.violation import Violation
-from loadtest.storm.witness import Testimony, Witness
-from protocol.codec import JSON, MSGPACK, Codec
-from server.clock import SECOND
-from server.rooms.room import Room
-from server.rooms.room_views import room_state
-from server.settings.limits import Limits
+from watai.engine.game import Millis
+from watai.loadtest.storm import aftermath
+from watai.loadtest.storm.health import Health
+from watai.loadtest.storm.hostile import Hostile
+from watai.loadtest.storm.journal import UNSYNCED, Death, Killed, StormJournal
+from watai.loadtest.storm.link import Link, Peer, Quality
+from watai.loadtest.storm.player import Player
+from watai.loadtest.storm.process import Process
+from watai.loadtest.storm.scenario import Scenario, room_plan
+from watai.loadtest.storm.timeline import Timeline
+from watai.loadtest.storm.violation import Violation
+from watai.loadtest.storm.witness import Testimony, Witness
+from watai.protocol.codec import JSON, MSGPACK, Codec
+from watai.server.clock import SECOND
+from watai.server.rooms.room import Room
+from watai.server.rooms.room_views import room_state
+from watai.server.settings.limits import Limits
 
 LIMITS: Final = Limits(
     remembered_answers=16,

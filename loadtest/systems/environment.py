@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from loadtest.systems.cores import Cores
+from watai.loadtest.systems.cores import Cores
 
 PACKAGES = ("trio", "trio-websocket", "msgspec")
 

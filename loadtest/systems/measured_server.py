@@ -4,15 +4,15 @@ import contextlib
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from loadtest.net.raw_websocket import Address
-from loadtest.systems.cores import Cores, on_cores
+from watai import child
+from watai.loadtest.net.raw_websocket import Address
+from watai.loadtest.systems.cores import Cores, on_cores
 
 ROOMY: Sequence[str] = (
     "connections=40000",
@@ -80,7 +80,7 @@ def own_server(
 ) -> Iterator[MeasuredServer]:
     """A server process that ends with the block; `flags` are more words of its command line."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "server", "--port", "0", "--log-level", "warning"]
+        command = child.command("server", "--port", "0", "--log-level", "warning")
         journal = Path(folder) / "journal.sqlite"
         command += ["--journal", str(journal), "--durability", durability, *flags]
         command += TLS if tls else ()
@@ -110,7 +110,7 @@ def launched(
     with on_cores({Cores.found().server}):
         process = subprocess.Popen(
             command,
-            env={**os.environ, **(extra or {})},
+            env={**child.environment(), **(extra or {})},
             stdout=subprocess.DEVNULL if quiet else subprocess.PIPE,
             stderr=subprocess.DEVNULL if quiet else None,
             text=True,

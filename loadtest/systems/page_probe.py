@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from loadtest.systems.browser import Page
+from watai.loadtest.systems.browser import Page
 
 SCRIPT: Final = Path(__file__).with_suffix(".js")
 _LOADED: Final = """

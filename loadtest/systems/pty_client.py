@@ -18,8 +18,9 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Final, Self, TypeVar
 
+from watai import child
+
 SIZE: Final = (80, 24)
-ROOT: Final = Path(__file__).parents[2]
 CHUNK: Final = 65_536
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -53,8 +54,7 @@ class PtyClient:
         if self.pid == 0:
             _set_size(0, *size)  # before the client looks
             os.environ.update(environment(home, extra))
-            os.chdir(ROOT)
-            os.execv(sys.executable, [sys.executable, "-m", "clients.cli", *words])
+            os.execv(sys.executable, child.command("", *words))
 
     def press(self, keys: str) -> float:
         """Press keys; returns the instant."""

@@ -9,16 +9,16 @@ import socket
 from contextlib import suppress
 from typing import Final
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Millis, Seat
-from engine.watai.cards import Card
-from engine.watai.events import GoSaid, Started, Turned
-from loadtest.net.raw_client import TURN_BYTES
-from loadtest.net.raw_websocket import CHUNK, HEAD_END, frame_at
-from protocol.codec import MSGPACK
-from protocol.frames import mask
-from protocol.messages import (
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.events import GoSaid, Started, Turned
+from watai.loadtest.net.raw_client import TURN_BYTES
+from watai.loadtest.net.raw_websocket import CHUNK, HEAD_END, frame_at
+from watai.protocol.codec import MSGPACK
+from watai.protocol.frames import mask
+from watai.protocol.messages import (
     Act,
     Create,
     Done,

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from loadtest.systems.browser import DESK, Browser, Page, Size
+from watai.loadtest.systems.browser import DESK, Browser, Page, Size
 
 
 class Reached(Protocol):

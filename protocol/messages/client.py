@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from protocol.messages.parts import OptionValue
+from watai.protocol.messages.parts import OptionValue
 
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """A whole number that every language can read from JSON without loss."""

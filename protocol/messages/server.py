@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from protocol.messages.parts import (
+from watai.protocol.messages.parts import (
     GameLine,
     MoveLine,
     OptionValue,

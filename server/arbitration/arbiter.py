@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from msgspec import msgpack, structs
 
-from engine.game import Slot
-from server.arbitration.races import Case, Late, Rival, Ruling, SeenProof, Verdict
-from server.arbitration.view_time import (
+from watai.engine.game import Slot
+from watai.server.arbitration.races import Case, Late, Rival, Ruling, SeenProof, Verdict
+from watai.server.arbitration.view_time import (
     POLICY,
     Play,
     Policy,
@@ -28,7 +28,7 @@ from server.arbitration.view_time import (
     tie_width,
     timing_of,
 )
-from server.clock import Micros
+from watai.server.clock import Micros
 
 # a case as it grows
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import Struct, msgpack
 
-from engine.game import Slot
-from server.arbitration.view_time import LinkSnapshot, Play, policy_of
-from server.clock import Micros
+from watai.engine.game import Slot
+from watai.server.arbitration.view_time import LinkSnapshot, Play, policy_of
+from watai.server.clock import Micros
 
 STRICT: Final = Micros(0)
 """The cap of a room that orders plays by arrival. Its plays are never held, so none comes to the arbiter."""

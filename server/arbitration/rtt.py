@@ -14,7 +14,7 @@ from collections import OrderedDict, deque
 from operator import itemgetter
 from typing import Final
 
-from server.arbitration.view_time import (
+from watai.server.arbitration.view_time import (
     POLICY,
     LinkSnapshot,
     Play,
@@ -23,7 +23,7 @@ from server.arbitration.view_time import (
     timing_of,
     tokens_after,
 )
-from server.clock import MICROSECOND, SECOND, Micros, Nanos
+from watai.server.clock import MICROSECOND, SECOND, Micros, Nanos
 
 WINDOW: Final = 64
 """Round trips remembered: those of three seconds while slots are hot, of a minute otherwise."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from server.clock import Micros
+from watai.server.clock import Micros
 
 LATEST_CLAIM: Final = Micros(3_600_000_000)
 """The longest `elapsed` that counts as a claim: nobody answers an event an hour old."""

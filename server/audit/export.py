@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from protocol.problem import Problem
-from protocol.replay import Replay
-from protocol.settings import BadSetting
-from server.settings.config import read_config
-from server.settings.translations import TextTable, Translations
-from server.storage.archive import Archive
-from server.storage.journal import JournalReader
-from server.storage.sqlite.reader import SqliteReader
+from watai.protocol.problem import Problem
+from watai.protocol.replay import Replay
+from watai.protocol.settings import BadSetting
+from watai.server.settings.config import read_config
+from watai.server.settings.translations import TextTable, Translations
+from watai.server.storage.archive import Archive
+from watai.server.storage.journal import JournalReader
+from watai.server.storage.sqlite.reader import SqliteReader
 
 LISTED = 20
 OK, FAILURE, USAGE = 0, 1, 2

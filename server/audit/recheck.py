@@ -12,19 +12,19 @@ from typing import Final
 
 import msgspec
 
-from engine.dice import opens
-from engine.game import Committed, Event, Revealed, Seat, Slot
-from protocol.arbitration import Arbitration
-from protocol.messages import Race
-from protocol.problem import Problem
-from protocol.replay import Input, Numbered, Replay, Rerun
-from server.arbitration.arbiter import decide, late
-from server.arbitration.races import STRICT, Case, Ruling, Verdict, encode
-from server.arbitration.view_time import policy_of, reacts_from
-from server.clock import Micros
-from server.match.ledger import Broken, check_chain
-from server.match.replies import race_told, tie_key
-from server.storage import records
+from watai.engine.dice import opens
+from watai.engine.game import Committed, Event, Revealed, Seat, Slot
+from watai.protocol.arbitration import Arbitration
+from watai.protocol.messages import Race
+from watai.protocol.problem import Problem
+from watai.protocol.replay import Input, Numbered, Replay, Rerun
+from watai.server.arbitration.arbiter import decide, late
+from watai.server.arbitration.races import STRICT, Case, Ruling, Verdict, encode
+from watai.server.arbitration.view_time import policy_of, reacts_from
+from watai.server.clock import Micros
+from watai.server.match.ledger import Broken, check_chain
+from watai.server.match.replies import race_told, tie_key
+from watai.server.storage import records
 
 _Move = tuple[str, dict[str, object]]
 """The name of a move, and its arguments."""

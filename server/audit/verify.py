@@ -6,12 +6,12 @@ import json
 import sys
 from pathlib import Path
 
-from protocol.problem import Problem
-from protocol.replay import BadReplay, Replay, read_replay
-from protocol.settings import BadSetting
-from server.audit.export import FAILURE, OK, USAGE, find, make_parser, open_reader
-from server.audit.recheck import Counts, recheck
-from server.settings.translations import TextTable, Translations
+from watai.protocol.problem import Problem
+from watai.protocol.replay import BadReplay, Replay, read_replay
+from watai.protocol.settings import BadSetting
+from watai.server.audit.export import FAILURE, OK, USAGE, find, make_parser, open_reader
+from watai.server.audit.recheck import Counts, recheck
+from watai.server.settings.translations import TextTable, Translations
 
 
 class CannotVerify(Problem):

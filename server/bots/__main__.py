@@ -1,4 +1,4 @@
-"""The process in which bots think: `python -m server.bots` reads requests from standard input and writes answers to standard output.
+"""The process in which bots think: `python -m watai.server.bots` reads requests from standard input and writes answers to standard output.
 
 It ends when its input ends, which the system sees to however the server ends.
 """
@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import Final
 
-from server.bots.thinker import PREFIX_BYTES, Thinker
+from watai.server.bots.thinker import PREFIX_BYTES, Thinker
 
 NICENESS: Final = 5  # on a machine without a core to spare, players come before bots
 

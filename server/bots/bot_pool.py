@@ -1,25 +1,21 @@
 """The processes in which bots think: started when the first bot must think, fed, and started again if they die."""
 
 import logging
-import os
 import pickle
 import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from pathlib import Path
 from typing import Final, Generic, TypeVar
 
 import trio
 
-import server
-from server.bots.remote_bot import RemoteBot
-from server.bots.thinker import PREFIX_BYTES, Answer, Dismissal, Recipe, Request
+from watai import child
+from watai.server.bots.remote_bot import RemoteBot
+from watai.server.bots.thinker import PREFIX_BYTES, Answer, Dismissal, Recipe, Request
 
-ROOT: Final = Path(server.__file__).parents[1]
 RESTART_SECONDS: Final = 0.2  # between a process that died and the next
 log = logging.getLogger("watai.bots")
 
@@ -70,12 +66,11 @@ class BotProcess:
 
     async def _serve(self) -> None:
         """Run one process until it dies or this is cancelled."""
-        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
         process = await trio.lowlevel.open_process(
-            [sys.executable, "-P", "-m", "server.bots"],
+            child.command("server.bots"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": path},
+            env=child.environment(),
         )
         assert process.stdin is not None
         assert process.stdout is not None

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from engine.bots.bot import Bot, Plan
-from engine.dice import Dice
-from engine.game import Millis, View
-from server.bots.thinker import Answer, Dismissal, Recipe, Request
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, View
+from watai.server.bots.thinker import Answer, Dismissal, Recipe, Request
 
 
 class BotFailed(Exception):

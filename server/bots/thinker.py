@@ -4,10 +4,10 @@ import traceback
 from dataclasses import dataclass
 from typing import Final
 
-from engine.bots.bot import Bot, Plan
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Millis, Seat, View
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Seat, View
 
 PREFIX_BYTES: Final = 4
 """Before each answer of the process: how many bytes it has."""

@@ -10,10 +10,10 @@ from typing import Final
 
 import trio
 
-from server.cluster import keys, scripts
-from server.cluster.redis import Redis, RedisAway
-from server.dispatch.loop import Loop
-from server.rooms.login import REPLACED
+from watai.server.cluster import keys, scripts
+from watai.server.cluster.redis import Redis, RedisAway
+from watai.server.dispatch.loop import Loop
+from watai.server.rooms.login import REPLACED
 
 LOOK_SECONDS: Final = 1.0
 

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, msgpack
 
-from server.cluster import keys, scripts
-from server.cluster.redis import Call, Redis, Set
+from watai.server.cluster import keys, scripts
+from watai.server.cluster.redis import Call, Redis, Set
 
 LEASE_SECONDS: Final = 3.0
 RESERVED_SECONDS: Final = 600

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 import trio
 
-from protocol.problem import Problem
-from protocol.settings import BadSetting
-from server.settings.config import Config, read_config
-from server.settings.translations import TextTable, Translations
+from watai.protocol.problem import Problem
+from watai.protocol.settings import BadSetting
+from watai.server.settings.config import Config, read_config
+from watai.server.settings.translations import TextTable, Translations
 
 if TYPE_CHECKING:
-    from server.cluster.directory import Directory, NodeLine
+    from watai.server.cluster.directory import Directory, NodeLine
 
 OK, FAILURE, USAGE = 0, 1, 2
 LOOK_SECONDS: Final = 0.25
@@ -104,9 +104,9 @@ async def _drain(redis_url: str, url: str, seconds: float, words: Translations) 
             "started again. For a node of a cluster, name the Redis: --redis, or WATAI_REDIS"
         )
     try:  # only then coredis is needed
-        from server.cluster.directory import Directory
-        from server.cluster.redis import RedisAway
-        from server.cluster.redis_client import connect
+        from watai.server.cluster.directory import Directory
+        from watai.server.cluster.redis import RedisAway
+        from watai.server.cluster.redis_client import connect
     except ImportError:
         raise CannotDrain("--redis needs a library: pip install 'watai-arena[redis]'") from None
     problem: Problem | None = None

@@ -10,14 +10,14 @@ from typing import Final
 
 import trio
 
-from server.cluster.directory import LEASE_SECONDS
-from server.cluster.entrance import Entrance
-from server.cluster.membership import Membership
-from server.cluster.redis_journal import RedisJournal
-from server.dispatch.loop import Loop
-from server.rooms.guest import Guest
-from server.rooms.room import Room
-from server.transport.closing import Ending
+from watai.server.cluster.directory import LEASE_SECONDS
+from watai.server.cluster.entrance import Entrance
+from watai.server.cluster.membership import Membership
+from watai.server.cluster.redis_journal import RedisJournal
+from watai.server.dispatch.loop import Loop
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.room import Room
+from watai.server.transport.closing import Ending
 
 WATCH_SECONDS: Final = 0.25
 DRAINS: Final = "this node drains"

@@ -10,17 +10,17 @@ from typing import Final
 
 import trio
 
-from protocol.messages import ClientMessage, Create, Done, Hello, Join, Resume, Watch
-from protocol.rooms import read_code
-from server.clock import Nanos
-from server.cluster.directory import LEASE_SECONDS
-from server.cluster.membership import Membership
-from server.cluster.redis import RedisAway
-from server.cluster.shared_sessions import SharedSessions
-from server.dispatch.loop import Loop
-from server.rooms.guest import Guest
-from server.transport.closing import Ending
-from server.transport.connection import Connection, SeenProof
+from watai.protocol.messages import ClientMessage, Create, Done, Hello, Join, Resume, Watch
+from watai.protocol.rooms import read_code
+from watai.server.clock import Nanos
+from watai.server.cluster.directory import LEASE_SECONDS
+from watai.server.cluster.membership import Membership
+from watai.server.cluster.redis import RedisAway
+from watai.server.cluster.shared_sessions import SharedSessions
+from watai.server.dispatch.loop import Loop
+from watai.server.rooms.guest import Guest
+from watai.server.transport.closing import Ending
+from watai.server.transport.connection import Connection, SeenProof
 
 PATIENCE: Final = LEASE_SECONDS + 3.0
 """Seconds until a room of a dead node has a new owner, and more. Then the guest comes back later."""

@@ -12,10 +12,10 @@ from typing import Final
 import trio
 from msgspec.structs import replace
 
-from server import chance, clock
-from server.clock import SECOND, Nanos
-from server.cluster.directory import LEASE_SECONDS, Directory, LeaseLost, NodeLine, Renewal
-from server.cluster.redis import RedisAway
+from watai.server import chance, clock
+from watai.server.clock import SECOND, Nanos
+from watai.server.cluster.directory import LEASE_SECONDS, Directory, LeaseLost, NodeLine, Renewal
+from watai.server.cluster.redis import RedisAway
 
 RENEWAL_SECONDS: Final = 1.0
 MARGIN_SECONDS: Final = 0.5

@@ -8,25 +8,25 @@ from typing import Final
 
 import trio
 
-from server import clock
-from server.cluster.departures import Departures
-from server.cluster.directory import LEASE_SECONDS, Directory
-from server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
-from server.cluster.entrance import LATER, Entrance
-from server.cluster.membership import Membership
-from server.cluster.outage import Outage
-from server.cluster.public_lines import PublicLines
-from server.cluster.redis import Redis, RedisAway
-from server.cluster.redis_journal import RedisJournal
-from server.cluster.shared_sessions import SharedSessions
-from server.cluster.sites import Sites
-from server.dispatch.loop import Loop
-from server.rooms.guest import Guest
-from server.rooms.room import Room
-from server.storage import records
-from server.storage.journal import Journal
-from server.transport.closing import Ending
-from server.transport.connection import Connection
+from watai.server import clock
+from watai.server.cluster.departures import Departures
+from watai.server.cluster.directory import LEASE_SECONDS, Directory
+from watai.server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
+from watai.server.cluster.entrance import LATER, Entrance
+from watai.server.cluster.membership import Membership
+from watai.server.cluster.outage import Outage
+from watai.server.cluster.public_lines import PublicLines
+from watai.server.cluster.redis import Redis, RedisAway
+from watai.server.cluster.redis_journal import RedisJournal
+from watai.server.cluster.shared_sessions import SharedSessions
+from watai.server.cluster.sites import Sites
+from watai.server.dispatch.loop import Loop
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.room import Room
+from watai.server.storage import records
+from watai.server.storage.journal import Journal
+from watai.server.transport.closing import Ending
+from watai.server.transport.connection import Connection
 
 PATIENCE_SECONDS: Final = 1.0
 """A room that has been free for so long is claimed by any node, whatever its share."""

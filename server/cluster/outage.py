@@ -10,10 +10,10 @@ from typing import Final
 
 import trio
 
-from protocol.messages import Storage
-from server.cluster.redis import Redis
-from server.cluster.redis_journal import RedisJournal
-from server.dispatch.loop import Loop
+from watai.protocol.messages import Storage
+from watai.server.cluster.redis import Redis
+from watai.server.cluster.redis_journal import RedisJournal
+from watai.server.dispatch.loop import Loop
 
 SILENCE_SECONDS: Final = 0.5
 """How long Redis may take to answer anything: a pause that players feel anyway. It is asked four times a second."""

@@ -5,10 +5,10 @@ from typing import Final
 import trio
 from msgspec import msgpack
 
-from protocol.messages import RoomLine
-from server.cluster.membership import RENEWAL_SECONDS, Membership
-from server.cluster.redis import RedisAway
-from server.rooms.room_list import PublicRooms
+from watai.protocol.messages import RoomLine
+from watai.server.cluster.membership import RENEWAL_SECONDS, Membership
+from watai.server.cluster.redis import RedisAway
+from watai.server.rooms.room_list import PublicRooms
 
 MOST: Final = 1_000
 """Public rooms that a node shows to the guests of others: about 60 KB a second while they change."""

@@ -9,7 +9,7 @@ import trio
 from coredis.exceptions import NoScriptError, RedisError, ResponseError
 from coredis.retry import NoRetryPolicy
 
-from server.cluster.redis import Call, Redis, RedisAway, Set
+from watai.server.cluster.redis import Call, Redis, RedisAway, Set
 
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 2.0

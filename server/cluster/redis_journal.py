@@ -19,9 +19,9 @@ from typing import Final, NamedTuple
 
 import trio
 
-from server.cluster import keys, scripts
-from server.cluster.redis import Call, Redis, RedisAway
-from server.storage.journal import Journal
+from watai.server.cluster import keys, scripts
+from watai.server.cluster.redis import Call, Redis, RedisAway
+from watai.server.storage.journal import Journal
 
 RETRY_SECONDS: Final = 0.05
 CREATION_SECONDS: Final = 3_600

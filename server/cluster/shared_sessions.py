@@ -4,12 +4,12 @@ from typing import Final
 
 from msgspec import Struct, msgpack
 
-from protocol.messages import Done
-from server import chance
-from server.cluster.redis_journal import RedisJournal, SessionRecord
-from server.rooms.session_journal import SessionJournal
-from server.rooms.sessions import Session, Sessions
-from server.settings.limits import Limits
+from watai.protocol.messages import Done
+from watai.server import chance
+from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
+from watai.server.rooms.session_journal import SessionJournal
+from watai.server.rooms.sessions import Session, Sessions
+from watai.server.settings.limits import Limits
 
 REACH: Final = 1_024
 """How far ahead of a guest's numbers its record is written: every play would be too often."""

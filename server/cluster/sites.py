@@ -9,9 +9,9 @@ from typing import Final
 
 import trio
 
-from server.cluster import keys
-from server.cluster.membership import RENEWAL_SECONDS, Membership
-from server.cluster.redis import Redis, RedisAway
+from watai.server.cluster import keys
+from watai.server.cluster.membership import RENEWAL_SECONDS, Membership
+from watai.server.cluster.redis import Redis, RedisAway
 
 KEPT_SECONDS: Final = 86_400
 """How long a dead node's pages are let in: nobody leaves one open for longer and goes on playing."""

@@ -3,8 +3,8 @@
 import logging
 from typing import Protocol
 
-from protocol.errors import Denied, OutOfTurn, TooFast
-from protocol.messages import (
+from watai.protocol.errors import Denied, OutOfTurn, TooFast
+from watai.protocol.messages import (
     Act,
     ClientMessage,
     Create,
@@ -18,16 +18,16 @@ from protocol.messages import (
     ServerMessage,
     Watch,
 )
-from server.clock import Nanos
-from server.dispatch.handlers.room import respond
-from server.dispatch.slow_replies import SlowReplies, SlowRequest
-from server.rooms.guest import Guest
-from server.rooms.lobby import Lobby
-from server.rooms.login import Login
-from server.rooms.room import Room
-from server.settings.limits import Limits
-from server.transport.closing import Ending
-from server.transport.connection import Connection, SeenProof
+from watai.server.clock import Nanos
+from watai.server.dispatch.handlers.room import respond
+from watai.server.dispatch.slow_replies import SlowReplies, SlowRequest
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.login import Login
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
+from watai.server.transport.closing import Ending
+from watai.server.transport.connection import Connection, SeenProof
 
 log = logging.getLogger("watai.dispatcher")
 

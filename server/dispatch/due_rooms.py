@@ -3,10 +3,10 @@
 import logging
 from collections.abc import Callable
 
-from server.clock import Nanos
-from server.dispatch.timers import Timers
-from server.rooms.lobby import Lobby
-from server.rooms.room import Room
+from watai.server.clock import Nanos
+from watai.server.dispatch.timers import Timers
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.room import Room
 
 log = logging.getLogger("watai.loop")
 

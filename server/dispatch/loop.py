@@ -18,25 +18,25 @@ from typing import Final
 
 import trio
 
-from protocol.messages import ClientMessage
-from server import clock
-from server.clock import MILLISECOND, SECOND, Nanos
-from server.counters import Counters
-from server.dispatch.dispatcher import Dispatcher
-from server.dispatch.due_rooms import DueRooms
-from server.dispatch.recovery import drop, recover
-from server.dispatch.sizes import sizes
-from server.dispatch.standstill import Standstill
-from server.dispatch.unwritten import Unwritten
-from server.rooms.lobby import Lobby
-from server.rooms.login import Login
-from server.rooms.room import Room
-from server.rooms.sessions import Sessions
-from server.settings.limits import Limits
-from server.storage.journal import Journal, JournalError
-from server.storage.records import Record
-from server.transport.connection import Connection, SeenProof
-from server.transport.poller import LINGER, Poller
+from watai.protocol.messages import ClientMessage
+from watai.server import clock
+from watai.server.clock import MILLISECOND, SECOND, Nanos
+from watai.server.counters import Counters
+from watai.server.dispatch.dispatcher import Dispatcher
+from watai.server.dispatch.due_rooms import DueRooms
+from watai.server.dispatch.recovery import drop, recover
+from watai.server.dispatch.sizes import sizes
+from watai.server.dispatch.standstill import Standstill
+from watai.server.dispatch.unwritten import Unwritten
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.login import Login
+from watai.server.rooms.room import Room
+from watai.server.rooms.sessions import Sessions
+from watai.server.settings.limits import Limits
+from watai.server.storage.journal import Journal, JournalError
+from watai.server.storage.records import Record
+from watai.server.transport.connection import Connection, SeenProof
+from watai.server.transport.poller import LINGER, Poller
 
 TURN: Final = 2 * MILLISECOND
 """How long passes may follow each other before other tasks (new connections, heartbeats, probes) have their turn."""

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from msgspec import DecodeError
 
-from server.clock import Nanos
-from server.rooms.lobby import Lobby
-from server.rooms.room import Room
-from server.rooms.session_journal import SESSIONS
-from server.storage import records
-from server.storage.journal import GameDamaged, Journal
+from watai.server.clock import Nanos
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.room import Room
+from watai.server.rooms.session_journal import SESSIONS
+from watai.server.storage import records
+from watai.server.storage.journal import GameDamaged, Journal
 
 log = logging.getLogger("watai.recovery")
 

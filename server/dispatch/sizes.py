@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from server.rooms.lobby import Lobby
+from watai.server.rooms.lobby import Lobby
 
 
 def sizes(lobby: Lobby) -> Mapping[str, int]:

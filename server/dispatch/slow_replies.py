@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
-from protocol.errors import Denied
-from protocol.messages import FetchRecord, FetchScenes, Refused, Replay, ServerMessage
-from protocol.replay import Replay as Finished
-from server.rooms.guest import Guest
-from server.rooms.lobby import Lobby
-from server.storage.archive import record_part, recorded, scenes
+from watai.protocol.errors import Denied
+from watai.protocol.messages import FetchRecord, FetchScenes, Refused, Replay, ServerMessage
+from watai.protocol.replay import Replay as Finished
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.lobby import Lobby
+from watai.server.storage.archive import record_part, recorded, scenes
 
 SlowRequest = Replay | FetchRecord | FetchScenes
 

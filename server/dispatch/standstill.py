@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import trio
 
-from server import clock
-from server.clock import Nanos
-from server.dispatch.due_rooms import DueRooms
-from server.rooms.lobby import Lobby
-from server.storage.journal import JournalError, JournalGone
-from server.transport.connection import Connection
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.dispatch.due_rooms import DueRooms
+from watai.server.rooms.lobby import Lobby
+from watai.server.storage.journal import JournalError, JournalGone
+from watai.server.transport.connection import Connection
 
 JOURNAL_PAUSE = 0.2  # seconds between two tries on a journal that takes nothing
 log = logging.getLogger("watai.loop")

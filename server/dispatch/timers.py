@@ -4,8 +4,8 @@ import heapq
 from collections.abc import Iterator
 from itertools import count
 
-from server.clock import Nanos
-from server.rooms.room import Room
+from watai.server.clock import Nanos
+from watai.server.rooms.room import Room
 
 
 class Timers:

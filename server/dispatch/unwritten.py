@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import trio
 
-from server import clock
-from server.clock import Nanos
-from server.counters import Counters
-from server.settings.limits import Limits
-from server.transport.connection import Connection
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.counters import Counters
+from watai.server.settings.limits import Limits
+from watai.server.transport.connection import Connection
 
 
 class Batch(NamedTuple):

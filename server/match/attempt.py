@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.game import Move, Seat
-from server.arbitration.view_time import LinkSnapshot, Play
-from server.clock import Micros
+from watai.engine.game import Move, Seat
+from watai.server.arbitration.view_time import LinkSnapshot, Play
+from watai.server.clock import Micros
 
 _NO_LINK: Final = LinkSnapshot(Micros(0), Micros(0), Micros(0), Micros(0), Micros(0))
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from engine.game import Move, Seat
-from protocol.codec import Codec
-from protocol.errors import ProtocolError
-from protocol.messages import ServerMessage
-from protocol.replay import Numbered, happened
-from server.arbitration.rtt import RttMeter
-from server.match.match import Match
-from server.match.spectator_delay import SpectatorDelay
+from watai.engine.game import Move, Seat
+from watai.protocol.codec import Codec
+from watai.protocol.errors import ProtocolError
+from watai.protocol.messages import ServerMessage
+from watai.protocol.replay import Numbered, happened
+from watai.server.arbitration.rtt import RttMeter
+from watai.server.match.match import Match
+from watai.server.match.spectator_delay import SpectatorDelay
 
 
 class Shown(NamedTuple):

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from engine.game import Seat
-from protocol.messages import MovesNow
-from server.clock import MILLISECOND, Nanos
-from server.match.broadcast import Broadcast, Listener, Shown
-from server.match.match import Match
-from server.match.view_frames import ViewFrames
-from server.match.views import move_lines
+from watai.engine.game import Seat
+from watai.protocol.messages import MovesNow
+from watai.server.clock import MILLISECOND, Nanos
+from watai.server.match.broadcast import Broadcast, Listener, Shown
+from watai.server.match.match import Match
+from watai.server.match.view_frames import ViewFrames
+from watai.server.match.views import move_lines
 
 RETRY: Final = Nanos(50 * MILLISECOND)
 """When a peer that was still reading is looked at again."""

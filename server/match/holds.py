@@ -9,14 +9,14 @@ queues                 its player's earlier play is held, or a play that sweeps 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.game import Move, Seat, Slot, Stake
-from server.arbitration.arbiter import due, join, opened, seen_proof
-from server.arbitration.races import STRICT, Case
-from server.arbitration.view_time import Timing, timing_of
-from server.clock import Micros
-from server.match.attempt import Attempt
-from server.match.ledger import Ledger
-from server.match.player_timing import PlayerTiming
+from watai.engine.game import Move, Seat, Slot, Stake
+from watai.server.arbitration.arbiter import due, join, opened, seen_proof
+from watai.server.arbitration.races import STRICT, Case
+from watai.server.arbitration.view_time import Timing, timing_of
+from watai.server.clock import Micros
+from watai.server.match.attempt import Attempt
+from watai.server.match.ledger import Ledger
+from watai.server.match.player_timing import PlayerTiming
 
 
 @dataclass(slots=True)

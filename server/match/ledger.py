@@ -11,16 +11,16 @@ from typing import Final
 
 from msgspec import msgpack, to_builtins
 
-from engine.game import Move
-from protocol.arbitration import divide
-from protocol.messages import OptionValue
-from protocol.replay import Ended, Note, Replay
-from server.arbitration.races import Case, Verdict
-from server.match.match import Match
-from server.settings.version import SERVER
-from server.storage import records
-from server.storage.archive import as_records
-from server.storage.journal import Journal
+from watai.engine.game import Move
+from watai.protocol.arbitration import divide
+from watai.protocol.messages import OptionValue
+from watai.protocol.replay import Ended, Note, Replay
+from watai.server.arbitration.races import Case, Verdict
+from watai.server.match.match import Match
+from watai.server.settings.version import SERVER
+from watai.server.storage import records
+from watai.server.storage.archive import as_records
+from watai.server.storage.journal import Journal
 
 
 class Broken(ValueError):

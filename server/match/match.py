@@ -10,16 +10,16 @@ from typing import Final
 
 from msgspec import msgpack
 
-from engine.bots.crew import Crew
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Event, Game, IllegalMove, Millis, Move, Seat
-from protocol.arbitration import divide
-from protocol.errors import Denied
-from protocol.messages import OptionValue, Race
-from protocol.replay import Numbered, number
-from server.clock import MICROSECOND, MILLISECOND, Micros, Nanos
-from server.storage.records import Played, Started, Ticked
+from watai.engine.bots.crew import Crew
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Game, IllegalMove, Millis, Move, Seat
+from watai.protocol.arbitration import divide
+from watai.protocol.errors import Denied
+from watai.protocol.messages import OptionValue, Race
+from watai.protocol.replay import Numbered, number
+from watai.server.clock import MICROSECOND, MILLISECOND, Micros, Nanos
+from watai.server.storage.records import Played, Started, Ticked
 
 _ZERO: Final = Nanos(0)
 

@@ -5,17 +5,24 @@ from typing import Final
 
 from msgspec import structs
 
-from engine.game import Move, Seat, Slot
-from protocol.messages import Act
-from protocol.replay import Numbered
-from server.arbitration.races import Rival
-from server.arbitration.rtt import RttMeter
-from server.arbitration.view_time import POLICY, LinkSnapshot, Play, Timing, reacts_from, timing_of
-from server.clock import Micros
-from server.match.attempt import Attempt
-from server.match.broadcast import Broadcast
-from server.match.match import Match
-from server.storage import records
+from watai.engine.game import Move, Seat, Slot
+from watai.protocol.messages import Act
+from watai.protocol.replay import Numbered
+from watai.server.arbitration.races import Rival
+from watai.server.arbitration.rtt import RttMeter
+from watai.server.arbitration.view_time import (
+    POLICY,
+    LinkSnapshot,
+    Play,
+    Timing,
+    reacts_from,
+    timing_of,
+)
+from watai.server.clock import Micros
+from watai.server.match.attempt import Attempt
+from watai.server.match.broadcast import Broadcast
+from watai.server.match.match import Match
+from watai.server.storage import records
 
 OPENINGS: Final = 1_024
 """How many slots are remembered with the event that opened each: more than there are cards in a round."""

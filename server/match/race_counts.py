@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from server.arbitration.races import Late, Verdict
+from watai.server.arbitration.races import Late, Verdict
 
 STOOD, BEATEN, LATE, LATE_BEATEN = "stood", "beaten", "late", "late_beaten"
 

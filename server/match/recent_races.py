@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from engine.game import Seat, Slot
-from server.arbitration.arbiter import late
-from server.arbitration.races import Late, Verdict
-from server.arbitration.view_time import Play
+from watai.engine.game import Seat, Slot
+from watai.server.arbitration.arbiter import late
+from watai.server.arbitration.races import Late, Verdict
+from watai.server.arbitration.view_time import Play
 
 REMEMBERED: Final = 64
 

@@ -10,23 +10,23 @@ The verdict is written to the ledger before the moves it lets stand, so that rec
 
 from collections.abc import Collection, Sequence
 
-from engine.game import IllegalMove, Millis, Move, Seat, Stake
-from protocol.errors import Denied
-from protocol.messages import Act, Pending, Race, Refused
-from protocol.replay import Numbered
-from server.arbitration.arbiter import decide
-from server.arbitration.races import STRICT, Ruling
-from server.arbitration.view_time import is_early
-from server.clock import MICROSECOND, Micros, Nanos
-from server.match.attempt import Attempt
-from server.match.broadcast import Broadcast
-from server.match.holds import Hold, Holds
-from server.match.ledger import Ledger
-from server.match.player_timing import PlayerTiming
-from server.match.race_counts import RaceCounts
-from server.match.recent_races import RecentRaces
-from server.match.replies import Replies, Reply, done, lost, race_told, tie_key
-from server.storage import records
+from watai.engine.game import IllegalMove, Millis, Move, Seat, Stake
+from watai.protocol.errors import Denied
+from watai.protocol.messages import Act, Pending, Race, Refused
+from watai.protocol.replay import Numbered
+from watai.server.arbitration.arbiter import decide
+from watai.server.arbitration.races import STRICT, Ruling
+from watai.server.arbitration.view_time import is_early
+from watai.server.clock import MICROSECOND, Micros, Nanos
+from watai.server.match.attempt import Attempt
+from watai.server.match.broadcast import Broadcast
+from watai.server.match.holds import Hold, Holds
+from watai.server.match.ledger import Ledger
+from watai.server.match.player_timing import PlayerTiming
+from watai.server.match.race_counts import RaceCounts
+from watai.server.match.recent_races import RecentRaces
+from watai.server.match.replies import Replies, Reply, done, lost, race_told, tie_key
+from watai.server.storage import records
 
 
 class Referee:

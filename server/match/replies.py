@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.dice import Dice
-from protocol.errors import CODES
-from protocol.messages import Beaten, Done, Pending, Race, Refused, ServerMessage
-from protocol.reasons import keyed
-from protocol.replay import Numbered
-from server.arbitration.races import Ruling, Verdict
-from server.match.broadcast import Listener
+from watai.engine.dice import Dice
+from watai.protocol.errors import CODES
+from watai.protocol.messages import Beaten, Done, Pending, Race, Refused, ServerMessage
+from watai.protocol.reasons import keyed
+from watai.protocol.replay import Numbered
+from watai.server.arbitration.races import Ruling, Verdict
+from watai.server.match.broadcast import Listener
 
 LOST: Final = "race/lost"
 

@@ -2,29 +2,29 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.catalogue import GAMES
-from engine.game import Millis, Prompt, Seat
-from protocol.arbitration import Arbitration, divide
-from protocol.messages import Prompts
-from protocol.replay import Replay
-from server import chance
-from server.arbitration.races import STRICT
-from server.bots.remote_bot import RemoteBot
-from server.bots.thinker import Recipe
-from server.clock import MILLISECOND, Micros, Nanos
-from server.match.broadcast import Broadcast, Listener
-from server.match.fresh_views import FreshViews
-from server.match.ledger import Chain, Ledger
-from server.match.match import Match
-from server.match.race_counts import RaceCounts
-from server.match.referee import Referee
-from server.match.replies import Replies
-from server.match.spectator_delay import delay_of
-from server.match.view_frames import ViewFrames
-from server.match.views import news_since, prompt_lines
-from server.settings.limits import Limits
-from server.storage import records
-from server.storage.journal import Journal
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Millis, Prompt, Seat
+from watai.protocol.arbitration import Arbitration, divide
+from watai.protocol.messages import Prompts
+from watai.protocol.replay import Replay
+from watai.server import chance
+from watai.server.arbitration.races import STRICT
+from watai.server.bots.remote_bot import RemoteBot
+from watai.server.bots.thinker import Recipe
+from watai.server.clock import MILLISECOND, Micros, Nanos
+from watai.server.match.broadcast import Broadcast, Listener
+from watai.server.match.fresh_views import FreshViews
+from watai.server.match.ledger import Chain, Ledger
+from watai.server.match.match import Match
+from watai.server.match.race_counts import RaceCounts
+from watai.server.match.referee import Referee
+from watai.server.match.replies import Replies
+from watai.server.match.spectator_delay import delay_of
+from watai.server.match.view_frames import ViewFrames
+from watai.server.match.views import news_since, prompt_lines
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
+from watai.server.storage.journal import Journal
 
 
 def deal(game: str, names: Sequence[str], unix: int) -> records.Started:

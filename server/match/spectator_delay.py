@@ -9,12 +9,12 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from server.arbitration.races import STRICT
-from server.arbitration.view_time import POLICY
-from server.clock import MICROSECOND, MILLISECOND, Micros, Nanos
+from watai.server.arbitration.races import STRICT
+from watai.server.arbitration.view_time import POLICY
+from watai.server.clock import MICROSECOND, MILLISECOND, Micros, Nanos
 
 if TYPE_CHECKING:
-    from server.match.broadcast import Listener
+    from watai.server.match.broadcast import Listener
 
 STEP: Final = 20 * MILLISECOND
 """What is kept back leaves in steps of this length: a busy room has one wake-up a step and not one an event."""

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from engine.game import Millis, Seat
-from protocol.codec import Codec
-from server.match.match import Match
-from server.match.views import view_now
+from watai.engine.game import Millis, Seat
+from watai.protocol.codec import Codec
+from watai.server.match.match import Match
+from watai.server.match.views import view_now
 
 SPECTATORS_AGE: Final = 50
 """Up to so many ms of the game clock old is a view that spectators share: nothing but that clock has moved since."""

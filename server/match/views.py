@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.game import Millis, Move, Seat
-from protocol.messages import MoveLine, PromptLine, Prompts, ServerMessage, ViewNow
-from protocol.replay import Numbered, happened
-from server.match.match import Match
+from watai.engine.game import Millis, Move, Seat
+from watai.protocol.messages import MoveLine, PromptLine, Prompts, ServerMessage, ViewNow
+from watai.protocol.replay import Numbered, happened
+from watai.server.match.match import Match
 
 
 def prompt_lines(match: Match, at: Millis) -> list[PromptLine]:

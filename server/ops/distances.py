@@ -10,8 +10,8 @@ from typing import Final
 
 import trio
 
-from server.rooms.lobby import Lobby
-from server.rooms.room import Room
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.room import Room
 
 ROUND_SECONDS: Final = 3.0
 """A room is told at most once in this time."""

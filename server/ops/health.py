@@ -5,9 +5,9 @@ from typing import Final
 
 import trio
 
-from server import clock
-from server.clock import SECOND
-from server.dispatch.loop import Loop
+from watai.server import clock
+from watai.server.clock import SECOND
+from watai.server.dispatch.loop import Loop
 
 PULSE_SECONDS: Final = 0.25  # often enough to see a pause that a player would feel
 STUCK_SECONDS: Final = 5.0  # without a pass for so long, the server is unusable

@@ -6,10 +6,10 @@ container), what peers sent meanwhile still waits unread in their sockets; judge
 
 import trio
 
-from server import clock
-from server.clock import SECOND, Nanos
-from server.dispatch.loop import Loop
-from server.transport.closing import Ending, Silent
+from watai.server import clock
+from watai.server.clock import SECOND, Nanos
+from watai.server.dispatch.loop import Loop
+from watai.server.transport.closing import Ending, Silent
 
 
 async def heartbeat(loop: Loop) -> None:

@@ -13,7 +13,7 @@ from wsgiref.types import WSGIApplication
 
 from prometheus_client import CollectorRegistry, make_wsgi_app
 
-from server.ops.health import Health
+from watai.server.ops.health import Health
 
 log = logging.getLogger("watai.status")
 

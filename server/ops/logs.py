@@ -5,7 +5,7 @@ import logging
 import time
 from typing import Any
 
-from server.settings.config import Config
+from watai.server.settings.config import Config
 
 USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 

@@ -17,10 +17,10 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from server.clock import SECOND
-from server.counters import Counters, Histogram
-from server.dispatch.loop import Loop
-from server.match.race_counts import BEATEN, LATE, LATE_BEATEN, STOOD
+from watai.server.clock import SECOND
+from watai.server.counters import Counters, Histogram
+from watai.server.dispatch.loop import Loop
+from watai.server.match.race_counts import BEATEN, LATE, LATE_BEATEN, STOOD
 
 
 class Exposition(Collector):

@@ -14,13 +14,13 @@ from typing import Final
 
 import trio
 
-from server import clock
-from server.arbitration.rtt import PING_EVERY_HOT
-from server.clock import MILLISECOND, SECOND, Nanos
-from server.counters import Counters
-from server.match.broadcast import Listener
-from server.rooms.lobby import Lobby
-from server.rooms.room import Room
+from watai.server import clock
+from watai.server.arbitration.rtt import PING_EVERY_HOT
+from watai.server.clock import MILLISECOND, SECOND, Nanos
+from watai.server.counters import Counters
+from watai.server.match.broadcast import Listener
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.room import Room
 
 ROUND_SECONDS: Final = PING_EVERY_HOT / 1_000_000
 TICKS_A_ROUND: Final = 10

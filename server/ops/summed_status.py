@@ -12,7 +12,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
-from server.ops.http import PLAIN
+from watai.server.ops.http import PLAIN
 
 ANSWER_SECONDS: Final = 2.0
 """Less than a scrape waits. A node answers from a thread of its own in some milliseconds."""

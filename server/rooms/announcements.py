@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from engine.game import Seat
-from protocol.codec import Codec
-from protocol.messages import RoomState
-from server.clock import Nanos
-from server.match.broadcast import Broadcast, Listener
-from server.transport.rate_limit import TokenBucket
+from watai.engine.game import Seat
+from watai.protocol.codec import Codec
+from watai.protocol.messages import RoomState
+from watai.server.clock import Nanos
+from watai.server.match.broadcast import Broadcast, Listener
+from watai.server.transport.rate_limit import TokenBucket
 
 
 class Announcements:

@@ -1,11 +1,11 @@
 """How guests come into a room: they take a seat, come back to theirs, or watch."""
 
-from engine.game import Seat
-from protocol.errors import Denied
-from server.clock import Nanos
-from server.match.broadcast import Listener
-from server.rooms.room import PLAYING, Room
-from server.storage import records
+from watai.engine.game import Seat
+from watai.protocol.errors import Denied
+from watai.server.clock import Nanos
+from watai.server.match.broadcast import Listener
+from watai.server.rooms.room import PLAYING, Room
+from watai.server.storage import records
 
 
 def sit(

@@ -1,10 +1,10 @@
 """How guests go from a room: they lose the connection, leave for good, or stay away until their seat is given up."""
 
-from engine.catalogue import GAMES
-from server.clock import Nanos
-from server.match.broadcast import Listener
-from server.rooms.room import PLAYING, Room
-from server.storage import records
+from watai.engine.catalogue import GAMES
+from watai.server.clock import Nanos
+from watai.server.match.broadcast import Listener
+from watai.server.rooms.room import PLAYING, Room
+from watai.server.storage import records
 
 
 def detach(room: Room, listener: Listener, now: Nanos) -> None:

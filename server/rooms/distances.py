@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from protocol import messages
-from server.match.broadcast import Broadcast
+from watai.protocol import messages
+from watai.server.match.broadcast import Broadcast
 
 LEAST_MS: Final = 5
 LEAST_PERCENT: Final = 20

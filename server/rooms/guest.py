@@ -2,12 +2,12 @@
 
 from collections.abc import Collection
 
-from protocol.errors import ProtocolError
-from server.match.broadcast import Shown
-from server.rooms.room import Room
-from server.rooms.sessions import Session
-from server.transport.address_limits import network
-from server.transport.connection import Connection
+from watai.protocol.errors import ProtocolError
+from watai.server.match.broadcast import Shown
+from watai.server.rooms.room import Room
+from watai.server.rooms.sessions import Session
+from watai.server.transport.address_limits import network
+from watai.server.transport.connection import Connection
 
 
 class Guest:

@@ -1,9 +1,9 @@
 """What only the host of a room may do with its seats: add and remove bots, and ban guests."""
 
-from engine.catalogue import GAMES
-from protocol.errors import Denied
-from server.rooms.room import PLAYING, Room
-from server.storage import records
+from watai.engine.catalogue import GAMES
+from watai.protocol.errors import Denied
+from watai.server.rooms.room import PLAYING, Room
+from watai.server.storage import records
 
 
 def require_host(room: Room, session: str) -> None:

@@ -4,27 +4,27 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from protocol.errors import Denied
-from protocol.messages import Done, ServerMessage
-from protocol.replay import Replay
-from protocol.rooms import read_code
-from server import clock
-from server.bots.bot_pool import BotPool
-from server.clock import SECOND, Nanos
-from server.match.race_counts import RaceCounts
-from server.match.replies import Replies, Reply
-from server.rooms import departures
-from server.rooms.guest import Guest
-from server.rooms.room import PLAYING, Room
-from server.rooms.room_list import PublicRooms
-from server.rooms.session_journal import SessionJournal
-from server.rooms.sessions import Session, Sessions
-from server.settings.limits import Limits
-from server.storage import records
-from server.storage.archive import Archive, as_records, keep
-from server.storage.journal import GameDamaged, Journal
-from server.transport.address_limits import AddressLimits
-from server.transport.closing import Ending
+from watai.protocol.errors import Denied
+from watai.protocol.messages import Done, ServerMessage
+from watai.protocol.replay import Replay
+from watai.protocol.rooms import read_code
+from watai.server import clock
+from watai.server.bots.bot_pool import BotPool
+from watai.server.clock import SECOND, Nanos
+from watai.server.match.race_counts import RaceCounts
+from watai.server.match.replies import Replies, Reply
+from watai.server.rooms import departures
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.room import PLAYING, Room
+from watai.server.rooms.room_list import PublicRooms
+from watai.server.rooms.session_journal import SessionJournal
+from watai.server.rooms.sessions import Session, Sessions
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
+from watai.server.storage.archive import Archive, as_records, keep
+from watai.server.storage.journal import GameDamaged, Journal
+from watai.server.transport.address_limits import AddressLimits
+from watai.server.transport.closing import Ending
 
 KICKED: Final = Ending(4003, "the host has sent you away from the room")
 BANNED: Final = Ending(4004, "the host has sent you away from the room for good")

@@ -3,18 +3,18 @@
 from collections.abc import Collection
 from typing import Final
 
-from protocol.errors import Denied, OutOfTurn, WrongVersion
-from protocol.messages import FEATURES, VERSION, Hello, Nodes, Welcome
-from server import clock
-from server.rooms.guest import Guest
-from server.rooms.lobby import Lobby
-from server.rooms.names import checked_name
-from server.rooms.sessions import Session, Sessions
-from server.settings.limits import Limits
-from server.settings.version import SERVER
-from server.transport.address_limits import network
-from server.transport.closing import Ending
-from server.transport.connection import Connection
+from watai.protocol.errors import Denied, OutOfTurn, WrongVersion
+from watai.protocol.messages import FEATURES, VERSION, Hello, Nodes, Welcome
+from watai.server import clock
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.names import checked_name
+from watai.server.rooms.sessions import Session, Sessions
+from watai.server.settings.limits import Limits
+from watai.server.settings.version import SERVER
+from watai.server.transport.address_limits import network
+from watai.server.transport.closing import Ending
+from watai.server.transport.connection import Connection
 
 TOO_MANY_FROM_THERE: Final = "too many new guests come from your address: try again in a moment"
 FULL: Final = "there are too many guests: try again in a moment"

@@ -2,9 +2,9 @@
 
 import unicodedata
 
-from protocol.errors import Denied
-from protocol.names import is_seen, tidy
-from server.settings.limits import Limits
+from watai.protocol.errors import Denied
+from watai.protocol.names import is_seen, tidy
+from watai.server.settings.limits import Limits
 
 
 def checked_name(given: str, limits: Limits) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.game import Seat
-from server.clock import SECOND, Nanos
-from server.match.broadcast import Broadcast, Listener
-from server.rooms.seating import Seating
-from server.settings.limits import Limits
+from watai.engine.game import Seat
+from watai.server.clock import SECOND, Nanos
+from watai.server.match.broadcast import Broadcast, Listener
+from watai.server.rooms.seating import Seating
+from watai.server.settings.limits import Limits
 
 
 class Presence:

@@ -11,29 +11,29 @@ from collections.abc import Collection
 from functools import partial
 from typing import Final
 
-from engine.game import Move, Seat
-from protocol.errors import Denied
-from protocol.messages import Act, Done, Said
-from protocol.replay import Replay
-from server.bots.bot_pool import BotPool
-from server.bots.remote_bot import RemoteBot
-from server.bots.thinker import Recipe
-from server.clock import Micros, Nanos
-from server.match.broadcast import Broadcast, Listener
-from server.match.match import Match
-from server.match.race_counts import RaceCounts
-from server.match.replies import Replies, Reply
-from server.match.runner import MatchRunner, deal
-from server.rooms.announcements import Announcements
-from server.rooms.distances import Distances
-from server.rooms.presence import Presence
-from server.rooms.room_journal import RoomJournal
-from server.rooms.room_views import room_state
-from server.rooms.seating import Seating
-from server.settings.limits import Limits
-from server.storage import records
-from server.storage.journal import Journal
-from server.transport.rate_limit import TokenBucket
+from watai.engine.game import Move, Seat
+from watai.protocol.errors import Denied
+from watai.protocol.messages import Act, Done, Said
+from watai.protocol.replay import Replay
+from watai.server.bots.bot_pool import BotPool
+from watai.server.bots.remote_bot import RemoteBot
+from watai.server.bots.thinker import Recipe
+from watai.server.clock import Micros, Nanos
+from watai.server.match.broadcast import Broadcast, Listener
+from watai.server.match.match import Match
+from watai.server.match.race_counts import RaceCounts
+from watai.server.match.replies import Replies, Reply
+from watai.server.match.runner import MatchRunner, deal
+from watai.server.rooms.announcements import Announcements
+from watai.server.rooms.distances import Distances
+from watai.server.rooms.presence import Presence
+from watai.server.rooms.room_journal import RoomJournal
+from watai.server.rooms.room_views import room_state
+from watai.server.rooms.seating import Seating
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
+from watai.server.storage.journal import Journal
+from watai.server.transport.rate_limit import TokenBucket
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"

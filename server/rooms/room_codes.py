@@ -2,8 +2,8 @@
 
 from collections.abc import Container
 
-from protocol.rooms import read_code
-from server import chance
+from watai.protocol.rooms import read_code
+from watai.server import chance
 
 CONSONANTS = (
     "bdfgjklmnprstvz"  # no c, h, q, w, x, y: languages differ in how they say or spell them

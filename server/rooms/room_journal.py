@@ -1,10 +1,10 @@
 """The records of one room in the journal: how its changes are written, and that a waiting room has few of them."""
 
-from server.match.match import Match
-from server.rooms.seating import Seating
-from server.settings.limits import Limits
-from server.storage import records
-from server.storage.journal import Journal
+from watai.server.match.match import Match
+from watai.server.rooms.seating import Seating
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
+from watai.server.storage.journal import Journal
 
 
 class RoomJournal:

@@ -6,12 +6,12 @@ from typing import Final
 
 import trio
 
-from protocol.codec import Codec
-from protocol.messages import RoomLine, RoomsChanged
-from server.rooms.guest import Guest
-from server.rooms.room import Room
-from server.rooms.room_views import room_line
-from server.settings.limits import Limits
+from watai.protocol.codec import Codec
+from watai.protocol.messages import RoomLine, RoomsChanged
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.room import Room
+from watai.server.rooms.room_views import room_line
+from watai.server.settings.limits import Limits
 
 PAUSE: Final = 0.25
 """Seconds between two messages to followers: what changes meanwhile comes in one."""

@@ -1,10 +1,10 @@
 """Which rooms a guest may open: the game, the number of seats and the options must fit each other."""
 
-from engine.catalogue import GAMES
-from engine.options import BadOption
-from protocol.errors import Denied
-from protocol.messages import OptionValue
-from protocol.rooms import check_room
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption
+from watai.protocol.errors import Denied
+from watai.protocol.messages import OptionValue
+from watai.protocol.rooms import check_room
 
 
 def check_room_options(game: str, seats: int, options: dict[str, OptionValue]) -> None:

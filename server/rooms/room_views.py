@@ -3,11 +3,11 @@
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from engine.game import Seat
-from protocol.messages import RoomLine, RoomState
+from watai.engine.game import Seat
+from watai.protocol.messages import RoomLine, RoomState
 
 if TYPE_CHECKING:
-    from server.rooms.room import Room
+    from watai.server.rooms.room import Room
 
 NAMED_WATCHERS: Final = 20
 """How many spectators are named. More names than a screen shows would only make every announcement longer."""

@@ -3,13 +3,13 @@
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from engine.game import Seat
-from protocol.errors import Denied
-from protocol.messages import SeatState
-from protocol.names import looks
-from server.clock import Nanos
-from server.settings.limits import LIMITS
-from server.storage import records
+from watai.engine.game import Seat
+from watai.protocol.errors import Denied
+from watai.protocol.messages import SeatState
+from watai.protocol.names import looks
+from watai.server.clock import Nanos
+from watai.server.settings.limits import LIMITS
+from watai.server.storage import records
 
 
 @dataclass(slots=True)

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from server.rooms.sessions import Session, Sessions
-from server.storage.journal import Journal
+from watai.server.rooms.sessions import Session, Sessions
+from watai.server.storage.journal import Journal
 
 SESSIONS: Final = "sessions"  # the name of the stream; unlike room codes it has no dash
 FEW: Final = 1_000

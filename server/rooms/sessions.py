@@ -12,10 +12,10 @@ from typing import Final
 
 from msgspec import Struct, msgpack
 
-from protocol.messages import Done, ServerMessage
-from server import chance
-from server.arbitration.rtt import RttMeter
-from server.clock import Micros
+from watai.protocol.messages import Done, ServerMessage
+from watai.server import chance
+from watai.server.arbitration.rtt import RttMeter
+from watai.server.clock import Micros
 
 LINES_KEPT: Final = 8
 """A client repeats what was not answered when the connection broke: few lines of chat at most."""

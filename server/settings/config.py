@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta
 
-from protocol.settings import BadSetting, Given, from_file, from_outside, overlay
-from server.settings.addresses import is_address
-from server.settings.flags import make_parser
-from server.settings.limits import Limits
-from server.settings.translations import Translations
+from watai.protocol.settings import BadSetting, Given, from_file, from_outside, overlay
+from watai.server.settings.addresses import is_address
+from watai.server.settings.flags import make_parser
+from watai.server.settings.limits import Limits
+from watai.server.settings.translations import Translations
 
 PREFIX = "WATAI_"
 LIMIT_PREFIX = "WATAI_LIMIT_"

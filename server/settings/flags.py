@@ -2,8 +2,8 @@
 
 import argparse
 
-from protocol.settings import flag
-from server.settings.translations import Translations
+from watai.protocol.settings import flag
+from watai.server.settings.translations import Translations
 
 HELP = {
     "host": "address to listen on; 0.0.0.0 or :: for all",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from protocol.problem import Problem
+from watai.protocol.problem import Problem
 
 
 class TextTable(Protocol):

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct, json, msgpack
 
-from engine.game import Game, Millis, Seat
-from protocol.errors import Denied
-from protocol.messages import Happened, PromptLine, Recorded, RecordPart, Scene, Scenes
-from protocol.replay import BadReplay, Replay, Rerun, happened
-from server.storage import records
-from server.storage.journal import Journal, JournalReader
+from watai.engine.game import Game, Millis, Seat
+from watai.protocol.errors import Denied
+from watai.protocol.messages import Happened, PromptLine, Recorded, RecordPart, Scene, Scenes
+from watai.protocol.replay import BadReplay, Replay, Rerun, happened
+from watai.server.storage import records
+from watai.server.storage.journal import Journal, JournalReader
 
 PART_CHARACTERS = 131_072
 """Of a record in one message: at most half of an outbox, even if every character takes four bytes."""

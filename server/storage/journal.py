@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from protocol.problem import Problem
+from watai.protocol.problem import Problem
 
 
 class JournalError(Problem):

@@ -4,10 +4,10 @@ from typing import Any
 
 from msgspec import Struct, convert, msgpack, to_builtins
 
-from protocol import replay
-from protocol.messages import OptionValue, Race
-from server.arbitration.races import Case, Late, Verdict
-from server.clock import Micros
+from watai.protocol import replay
+from watai.protocol.messages import OptionValue, Race
+from watai.server.arbitration.races import Case, Late, Verdict
+from watai.server.clock import Micros
 
 
 class Record(Struct, frozen=True, array_like=True):

@@ -8,9 +8,9 @@ from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
-from server.clock import Nanos
-from server.settings.limits import Limits
-from server.transport.rate_limit import TokenBucket
+from watai.server.clock import Nanos
+from watai.server.settings.limits import Limits
+from watai.server.transport.rate_limit import TokenBucket
 
 PREFIX: Final = 64  # bits of an IPv6 address that a provider gives to one customer; the rest is the customer's choice
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 if TYPE_CHECKING:
-    from server.transport.visit import Visit
+    from watai.server.transport.visit import Visit
 
 RECORD_HEAD: Final = 5
 """Bytes before the contents of a TLS record; the last two are their length."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from server.clock import Nanos, now
+from watai.server.clock import Nanos, now
 
 AGREE: Final = (
     100_000  # ns: two clock reads take less, unless the process is interrupted between them

@@ -11,10 +11,10 @@ from typing import Final
 
 import trio
 
-from protocol.errors import TooSlow
-from server.clock import Nanos
-from server.transport.outboxes import Outboxes
-from server.transport.poller import Poller
+from watai.protocol.errors import TooSlow
+from watai.server.clock import Nanos
+from watai.server.transport.outboxes import Outboxes
+from watai.server.transport.poller import Poller
 
 CHUNK: Final = 65_536
 TCP_INFO_BYTES: Final = 232  # up to and including tcpi_snd_wnd

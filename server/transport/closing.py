@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from protocol.codec import Codec
-from protocol.errors import ProtocolError
-from protocol.frames import Opcode, frame
-from protocol.messages import Goodbye
+from watai.protocol.codec import Codec
+from watai.protocol.errors import ProtocolError
+from watai.protocol.frames import Opcode, frame
+from watai.protocol.messages import Goodbye
 
 LONGEST_REASON: Final = 123  # bytes; what a close frame can carry beside its code
 RESUMABLE: Final = (1001, 4008)

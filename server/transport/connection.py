@@ -12,20 +12,20 @@ from typing import Final
 
 import trio
 
-from protocol.codec import JSON, Codec
-from protocol.errors import BadMessage, ProtocolError, TooFast, TooSlow
-from protocol.frames import Lane, Message, Opcode, Raw, frame
-from protocol.messages import ClientMessage
-from server import chance, clock
-from server.arbitration.rtt import RttMeter, read_min_rtt, read_window
-from server.clock import Micros, Nanos
-from server.settings.limits import Limits
-from server.transport.channel import Channel
-from server.transport.closing import closing_frames
-from server.transport.fallback import Fallback
-from server.transport.poller import Poller
-from server.transport.rate_limit import TokenBucket
-from server.transport.reader import Reader
+from watai.protocol.codec import JSON, Codec
+from watai.protocol.errors import BadMessage, ProtocolError, TooFast, TooSlow
+from watai.protocol.frames import Lane, Message, Opcode, Raw, frame
+from watai.protocol.messages import ClientMessage
+from watai.server import chance, clock
+from watai.server.arbitration.rtt import RttMeter, read_min_rtt, read_window
+from watai.server.clock import Micros, Nanos
+from watai.server.settings.limits import Limits
+from watai.server.transport.channel import Channel
+from watai.server.transport.closing import closing_frames
+from watai.server.transport.fallback import Fallback
+from watai.server.transport.poller import Poller
+from watai.server.transport.rate_limit import TokenBucket
+from watai.server.transport.reader import Reader
 
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
 NONCE_BYTES: Final = 8  # of a ping

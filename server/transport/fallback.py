@@ -6,9 +6,9 @@ from typing import Final
 from wsproto.connection import SERVER, Connection, ConnectionState
 from wsproto.events import BytesMessage, CloseConnection, Ping, TextMessage
 
-from protocol.errors import BadMessage, ProtocolError, TooLong
-from protocol.frames import Message, Opcode
-from server.transport.closing import Ending
+from watai.protocol.errors import BadMessage, ProtocolError, TooLong
+from watai.protocol.frames import Message, Opcode
+from watai.server.transport.closing import Ending
 
 FAULTS: Final = {1002: ProtocolError, 1007: BadMessage, 1009: TooLong}
 """What can be wrong with a peer's frames; with any other code the peer itself closed."""

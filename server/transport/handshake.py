@@ -11,8 +11,8 @@ from wsproto.events import Request as WsRequest
 from wsproto.handshake import H11Handshake
 from wsproto.utilities import RemoteProtocolError, generate_accept_token
 
-from protocol.codec import CODECS, Codec
-from server.clock import Nanos
+from watai.protocol.codec import CODECS, Codec
+from watai.server.clock import Nanos
 
 OURS: Final = ", ".join(CODECS)
 NO_WEBSOCKET: Final = f"""This is a server of Wataï Arena, for games that are played at the same time.

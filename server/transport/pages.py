@@ -5,13 +5,13 @@ from typing import Final
 
 import trio
 
-from server.settings.limits import Limits
-from server.transport.channel import Channel
-from server.transport.handshake import Request, read_request, wants_page
-from server.transport.rate_limit import TokenBucket
-from server.transport.reader import Reader
-from server.web.answers import answer
-from server.web.site import Site
+from watai.server.settings.limits import Limits
+from watai.server.transport.channel import Channel
+from watai.server.transport.handshake import Request, read_request, wants_page
+from watai.server.transport.rate_limit import TokenBucket
+from watai.server.transport.reader import Reader
+from watai.server.web.answers import answer
+from watai.server.web.site import Site
 
 PIECE: Final = 32_768
 """Bytes handed to the channel at a time: so much of a file, and no more, waits in the memory of a slow peer's outbox."""

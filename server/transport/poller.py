@@ -11,8 +11,8 @@ from typing import Final
 
 import trio
 
-from server import clock
-from server.clock import Nanos
+from watai.server import clock
+from watai.server.clock import Nanos
 
 LINGER: Final = 0.001
 """The shortest time but none for which Python lets an epoll wait."""

@@ -1,6 +1,6 @@
 """A token bucket: so many messages a second, with some saved up for a burst."""
 
-from server.clock import SECOND, Nanos
+from watai.server.clock import SECOND, Nanos
 
 
 class TokenBucket:

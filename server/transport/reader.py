@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import trio
 
-from server import clock
-from server.clock import Nanos
-from server.transport.channel import Channel
-from server.transport.poller import Poller
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.transport.channel import Channel
+from watai.server.transport.poller import Poller
 
 
 def _ignore(data: bytes, stamp: Nanos) -> None:

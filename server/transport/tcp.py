@@ -7,12 +7,12 @@ from typing import Final
 
 import trio
 
-from server import clock
-from server.clock import SECOND, Nanos
-from server.transport.arrival_clock import ArrivalClock
-from server.transport.channel import CHUNK, TCP_INFO_BYTES, Channel, OnData
-from server.transport.outboxes import Outboxes
-from server.transport.poller import Poller
+from watai.server import clock
+from watai.server.clock import SECOND, Nanos
+from watai.server.transport.arrival_clock import ArrivalClock
+from watai.server.transport.channel import CHUNK, TCP_INFO_BYTES, Channel, OnData
+from watai.server.transport.outboxes import Outboxes
+from watai.server.transport.poller import Poller
 
 SO_TIMESTAMPNS: Final = 35  # Linux; the standard library has no name for it
 _ANCILLARY = socket.CMSG_SPACE(16)

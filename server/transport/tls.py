@@ -10,11 +10,11 @@ from contextlib import suppress
 
 import trio
 
-from server import clock
-from server.clock import Nanos
-from server.transport.channel import CHUNK
-from server.transport.outboxes import Outboxes
-from server.transport.tcp import TcpChannel
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.transport.channel import CHUNK
+from watai.server.transport.outboxes import Outboxes
+from watai.server.transport.tcp import TcpChannel
 
 
 class TlsChannel(TcpChannel):

@@ -9,14 +9,20 @@ from collections.abc import Awaitable, Callable, Collection
 
 import trio
 
-from protocol.errors import OutOfTurn
-from server.clock import Nanos
-from server.settings.limits import Limits
-from server.transport.closing import Ending
-from server.transport.connection import Connection
-from server.transport.handshake import HEAD_TOO_LONG, Request, answer, read_request, wants_page
-from server.transport.pages import Pages
-from server.web.site import Site
+from watai.protocol.errors import OutOfTurn
+from watai.server.clock import Nanos
+from watai.server.settings.limits import Limits
+from watai.server.transport.closing import Ending
+from watai.server.transport.connection import Connection
+from watai.server.transport.handshake import (
+    HEAD_TOO_LONG,
+    Request,
+    answer,
+    read_request,
+    wants_page,
+)
+from watai.server.transport.pages import Pages
+from watai.server.web.site import Site
 
 
 async def _settled() -> None:

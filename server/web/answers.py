@@ -5,8 +5,8 @@ from typing import Final
 
 import h11
 
-from server.web.policy import policy
-from server.web.site import Copy, Site
+from watai.server.web.policy import policy
+from watai.server.web.site import Copy, Site
 
 Fields = list[tuple[bytes, bytes]]
 

@@ -10,15 +10,16 @@ from typing import Any, Final
 
 import orjson
 
-from engine.catalogue import GAMES
-from protocol.game_types import kinds
-from protocol.reasons import key_of
-from server.web.preloads import preloaded
+from watai import child
+from watai.engine.catalogue import GAMES
+from watai.protocol.game_types import kinds
+from watai.protocol.reasons import key_of
+from watai.server.web.preloads import preloaded
 
-ROOT: Final = Path(__file__).parents[2]
-PAGE: Final = ROOT / "clients" / "web"
-TEXTS: Final = ROOT / "clients" / "text"
-BOOKS: Final = (TEXTS / "rules", ROOT / "docs" / "rules")
+PACKAGES: Final = Path(__file__).parents[2]
+PAGE: Final = PACKAGES / "clients" / "web"
+TEXTS: Final = PACKAGES / "clients" / "text"
+BOOKS: Final = (TEXTS / "rules", child.ROOT / "docs" / "rules")
 """Where the rule books are: in a wheel beside the texts, in the source among the docs."""
 LANGUAGES: Final = ("en", "fr")
 REASONS: Final = "reasons"

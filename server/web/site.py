@@ -12,9 +12,9 @@ from typing import Final, Self
 
 import orjson
 
-from server.settings.version import SERVER
-from server.web.files import INDEX, TYPES, read_files
-from server.web.policy import policy
+from watai.server.settings.version import SERVER
+from watai.server.web.files import INDEX, TYPES, read_files
+from watai.server.web.policy import policy
 
 BUILD: Final = "/build.json"
 """Which page this server hands out: a page that was loaded before an upgrade finds another one here."""

@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.bots.bot import Bot, Plan
-from engine.bots.waka_waka.scene import prospect_of
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Millis, Move, Seat, View
-from engine.playout import playout
-from engine.waka_tanka.box import neighbours
-from engine.waka_tanka.moves import Lay
-from engine.waka_waka.moves import Stop
-from engine.waka_waka.orders import deliveries
-from engine.waka_waka.words import GOODS, MERCHANT
-from engine.watai.moves import Place, Shout
-from engine.watai.view import FACE_OF
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.bots.waka_waka.scene import prospect_of
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Move, Seat, View
+from watai.engine.playout import playout
+from watai.engine.waka_tanka.box import neighbours
+from watai.engine.waka_tanka.moves import Lay
+from watai.engine.waka_waka.moves import Stop
+from watai.engine.waka_waka.orders import deliveries
+from watai.engine.waka_waka.words import GOODS, MERCHANT
+from watai.engine.watai.moves import Place, Shout
+from watai.engine.watai.view import FACE_OF
 
 Look = Callable[[Any, Seat, Move], None]
 

@@ -1,8 +1,8 @@
 """The bots at a table: hired, dismissed, and asked again when something has happened."""
 
-from engine.bots.crew import Crew
-from engine.game import START_OF_TIME, Millis, Seat
 from tests.support.engine.toy_game import Add, Script, Tally
+from watai.engine.bots.crew import Crew
+from watai.engine.game import START_OF_TIME, Millis, Seat
 
 ONE, TWO = Seat(0), Seat(1)
 

@@ -7,7 +7,7 @@ from hashlib import blake2b, sha256
 
 import pytest
 
-from engine.dice import Dice, opens
+from watai.engine.dice import Dice, opens
 
 SEED = bytes(range(32))
 WORDS = 2**64

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.fingerprint import dump, fingerprint
+from watai.engine.fingerprint import dump, fingerprint
 
 
 class Colour(enum.Enum):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.catalogue import GAMES
 from tests.support.engine.goldens import DATA, GOLDENS, Golden, perft_lines, transcript_lines
+from watai.engine.catalogue import GAMES
 
 pytestmark = pytest.mark.slow
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.fingerprint import dump, fingerprint
-from engine.game import Event, Game, IllegalMove, Millis, Seat
-from engine.options import BadOption
 from tests.support.engine.random_play import wander
 from tests.support.engine.snapshot import Snapshot
 from tests.support.engine.specimen import Setup, Specimen, specimens
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.fingerprint import dump, fingerprint
+from watai.engine.game import Event, Game, IllegalMove, Millis, Seat
+from watai.engine.options import BadOption
 
 pytestmark = pytest.mark.slow
 

@@ -5,9 +5,9 @@ import pickle
 
 import pytest
 
-from engine.dice import Dice
-from engine.options import BadOption, Options, one_of, whole
-from engine.wapi.rules import Wapi
+from watai.engine.dice import Dice
+from watai.engine.options import BadOption, Options, one_of, whole
+from watai.engine.wapi.rules import Wapi
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.game import Millis, Seat
-from engine.playout import Stalled, Step, playout
 from tests.support.engine.toy_game import Add, Added, Script, Sum, Tally
+from watai.engine.game import Millis, Seat
+from watai.engine.playout import Stalled, Step, playout
 
 
 def run(*bots: Script) -> list[Step]:

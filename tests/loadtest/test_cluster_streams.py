@@ -2,7 +2,7 @@
 
 import msgpack  # type: ignore[import-untyped]
 
-from loadtest.cluster.streams import read_stream
+from watai.loadtest.cluster.streams import read_stream
 
 
 def play(seat: int, number: int) -> dict[bytes, bytes]:

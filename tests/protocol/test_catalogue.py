@@ -2,13 +2,13 @@
 
 import pytest
 
-from clients.text.catalogue import LANGUAGES, Text
-from engine.catalogue import GAMES
-from engine.options import BadOption
-from protocol.catalogue import catalogue
-from protocol.messages import AskCatalogue, Catalogue, GameLine, OptionLine
-from protocol.rooms import check_room
 from tests.support.server.memory_lobby import MemoryLobby
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption
+from watai.protocol.catalogue import catalogue
+from watai.protocol.messages import AskCatalogue, Catalogue, GameLine, OptionLine
+from watai.protocol.rooms import check_room
 
 GAMES_TOLD = catalogue(1).games
 every_game = pytest.mark.parametrize("told", GAMES_TOLD, ids=lambda told: told.game)

@@ -9,13 +9,20 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.catalogue import GAMES
-from engine.game import Move
-from protocol.codec import CODECS, JSON, MSGPACK, Codec
-from protocol.errors import BadMessage, Denied, UnknownMessage
-from protocol.frames import Opcode
-from protocol.messages import CLIENT_MESSAGES, Act, ClientMessage, Goodbye, Ping, ServerMessage
 from tests.support.protocol.message_strategies import ANYTHING, MOVES, client_messages, move, struct
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Move
+from watai.protocol.codec import CODECS, JSON, MSGPACK, Codec
+from watai.protocol.errors import BadMessage, Denied, UnknownMessage
+from watai.protocol.frames import Opcode
+from watai.protocol.messages import (
+    CLIENT_MESSAGES,
+    Act,
+    ClientMessage,
+    Goodbye,
+    Ping,
+    ServerMessage,
+)
 
 pytestmark = pytest.mark.slow
 

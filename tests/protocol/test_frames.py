@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from protocol.frames import (
+from watai.protocol.frames import (
     BINARY,
     CLOSE,
     CONTINUATION,

@@ -13,17 +13,6 @@ from trio_websocket import (
     wrap_server_stream,
 )
 
-from protocol.frames import (
-    BINARY,
-    CLOSE,
-    PONG,
-    Lane,
-    Message,
-    Piece,
-    Pong,
-    Raw,
-    masked_frame,
-)
 from tests.protocol.test_frames import (
     BAD_UTF8,
     BEGINNING,
@@ -33,6 +22,17 @@ from tests.protocol.test_frames import (
     MALFORMED,
     MAX_PAYLOAD,
     OVERSIZED,
+)
+from watai.protocol.frames import (
+    BINARY,
+    CLOSE,
+    PONG,
+    Lane,
+    Message,
+    Piece,
+    Pong,
+    Raw,
+    masked_frame,
 )
 
 HELLO_PONG = masked_frame(PONG, b"hello", KEY)

@@ -8,19 +8,6 @@ from wsproto.connection import CLIENT, SERVER, Connection, ConnectionState
 from wsproto.events import BytesMessage, CloseConnection, Ping, TextMessage
 from wsproto.events import Pong as WsprotoPong
 
-from protocol.frames import (
-    BINARY,
-    PONG,
-    TEXT,
-    Lane,
-    Message,
-    Opcode,
-    Piece,
-    Pong,
-    Raw,
-    frame,
-    masked_frame,
-)
 from tests.protocol.test_frames import (
     BAD_UTF8,
     HELLO,
@@ -41,6 +28,19 @@ from tests.support.protocol.frame_streams import (
     UNMASKED,
     Parts,
     chunks,
+)
+from watai.protocol.frames import (
+    BINARY,
+    PONG,
+    TEXT,
+    Lane,
+    Message,
+    Opcode,
+    Piece,
+    Pong,
+    Raw,
+    frame,
+    masked_frame,
 )
 
 pytestmark = pytest.mark.slow

@@ -5,14 +5,14 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Millis, Seat
-from engine.watai.cards import Back, Card
-from engine.watai.view import FACE_OF
-from protocol.game_types import kind_of, kinds
 from tests.support.engine.random_play import wander
 from tests.support.engine.specimen import specimens
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Seat
+from watai.engine.watai.cards import Back, Card
+from watai.engine.watai.view import FACE_OF
+from watai.protocol.game_types import kind_of, kinds
 
 CHECKS: dict[str, Callable[[object], bool]] = {
     "seat": lambda value: isinstance(value, int) and value in range(8),

@@ -9,10 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game import Move
-from protocol.codec import CODECS, JSON, MSGPACK, Codec
-from protocol.errors import BadMessage
-from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Act, Done, Number, Ping
 from tests.support.protocol.message_strategies import (
     ANYTHING,
     MOVES,
@@ -21,6 +17,10 @@ from tests.support.protocol.message_strategies import (
     of_type,
     server_messages,
 )
+from watai.engine.game import Move
+from watai.protocol.codec import CODECS, JSON, MSGPACK, Codec
+from watai.protocol.errors import BadMessage
+from watai.protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Act, Done, Number, Ping
 
 every_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=list(CODECS))
 steady = settings(derandomize=True, deadline=None, max_examples=100)

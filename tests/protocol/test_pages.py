@@ -14,16 +14,16 @@ import pytest
 import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_client_stream
 
-from protocol.docs_types import note
-from protocol.errors import CLOSES, CODES, ProtocolError
-from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, SUBPROTOCOLS, Intent
-from protocol.pages import DOCS, PARTS, main, pages
-from server.app import App
-from server.settings.config import Config
-from server.settings.limits import LIMITS, Limits
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.server_process import PATIENCE
 from tests.support.server.whole_game import fixed_chance
+from watai.protocol.docs_types import note
+from watai.protocol.errors import CLOSES, CODES, ProtocolError
+from watai.protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, SUBPROTOCOLS, Intent
+from watai.protocol.pages import DOCS, PARTS, main, pages
+from watai.server.app import App
+from watai.server.settings.config import Config
+from watai.server.settings.limits import LIMITS, Limits
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (DOCS / "protocol.md").read_text(encoding="utf-8")
@@ -41,13 +41,13 @@ GENERATED = ("protocol.md", "protocol-games.md", "protocol.schema.json")
 @pytest.mark.parametrize("name", GENERATED)
 def test_the_pages_are_as_the_types_are(name: str) -> None:
     on_disk = (DOCS / name).read_text(encoding="utf-8")
-    assert on_disk == pages()[name], "run python -m protocol.pages"
+    assert on_disk == pages()[name], "run python -m watai.protocol.pages"
 
 
 def test_pages_that_are_not_current_are_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("protocol.pages.DOCS", tmp_path)
+    monkeypatch.setattr("watai.protocol.pages.DOCS", tmp_path)
     for name in GENERATED:
         (tmp_path / name).write_bytes((DOCS / name).read_bytes())
     main()

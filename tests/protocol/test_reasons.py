@@ -5,16 +5,16 @@ import re
 
 import pytest
 
-from clients.text.catalogue import LANGUAGES
-from engine.catalogue import GAMES
-from engine.wapi.moves import Place
-from protocol.errors import CLOSES, CODES
-from protocol.messages import Chat, Refused
-from protocol.pages import DOCS
-from protocol.reasons import key_of
-from server.web.files import read_files
 from tests.clients.text.test_text import PACKAGES, reasons_for_refusal
 from tests.support.server.memory_server import MemoryServer, answers
+from watai.clients.text.catalogue import LANGUAGES
+from watai.engine.catalogue import GAMES
+from watai.engine.wapi.moves import Place
+from watai.protocol.errors import CLOSES, CODES
+from watai.protocol.messages import Chat, Refused
+from watai.protocol.pages import DOCS
+from watai.protocol.reasons import key_of
+from watai.server.web.files import read_files
 
 SENTENCES = {each for game in GAMES for each in reasons_for_refusal(PACKAGES[game])}
 

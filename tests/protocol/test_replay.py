@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.catalogue import GAMES
-from engine.wapi.moves import Place
-from protocol.replay import BadReplay, Input, Rerun, number, read_replay
 from tests.support.protocol.played_games import played
+from watai.engine.catalogue import GAMES
+from watai.engine.wapi.moves import Place
+from watai.protocol.replay import BadReplay, Input, Rerun, number, read_replay
 
 every_game = pytest.mark.parametrize("name", list(GAMES))
 WAPI = played("wapi").to_json()

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from engine.catalogue import GAMES
-from protocol.json_schema import schema
 from tests.support.protocol.message_strategies import ANYTHING
 from tests.support.protocol.schema_check import valid
 from tests.support.server.whole_game import SETTINGS, whole_game
+from watai.engine.catalogue import GAMES
+from watai.protocol.json_schema import schema
 
 pytestmark = pytest.mark.slow
 

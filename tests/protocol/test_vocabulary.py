@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 import msgspec
 import pytest
 
-from clients.text.catalogue import Text, subject_of
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Seat
-from engine.watai.cards import KIND
-from engine.watai.phases import Phase
-from protocol.vocabulary import GRAMMARS, VOCABULARY
 from tests.support.engine.random_play import wander
 from tests.support.engine.specimen import Specimen, specimens
+from watai.clients.text.catalogue import Text, subject_of
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.watai.cards import KIND
+from watai.engine.watai.phases import Phase
+from watai.protocol.vocabulary import GRAMMARS, VOCABULARY
 
 OTHERWISE: dict[str, Callable[[str], bool]] = {
     "watai": lambda text: text in KIND,

@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from clients.cli.commands.simulate import hire
-from engine.catalogue import GAMES
-from engine.game import Seat
-from engine.playout import playout
-from engine.watai.cards import BACKS, KIND
-from engine.watai.view import FACE_OF
-from protocol.pages import DOCS
 from tests.engine.watai.specimen import SPECIMEN
 from tests.support.engine.specimen import Setup
+from watai.clients.cli.commands.simulate import hire
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Seat
+from watai.engine.playout import playout
+from watai.engine.watai.cards import BACKS, KIND
+from watai.engine.watai.view import FACE_OF
+from watai.protocol.pages import DOCS
 
 pytestmark = pytest.mark.slow
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from clients.cli.batch.pool import spread
-from clients.cli.batch.progress import Progress
-from clients.cli.exits import FAILURE, OK
-from clients.text.catalogue import Text
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Seat
-from engine.options import BadOption, OneOf
-from engine.playout import playout
+from watai.clients.cli.batch.pool import spread
+from watai.clients.cli.batch.progress import Progress
+from watai.clients.cli.exits import FAILURE, OK
+from watai.clients.text.catalogue import Text
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.options import BadOption, OneOf
+from watai.engine.playout import playout
 
 LONGEST = 1_000_000
 """After so many inputs a game counts as endless: a hundred times the longest ever seen."""

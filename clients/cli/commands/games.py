@@ -13,20 +13,20 @@ from typing import Final
 import msgspec
 import trio
 
-from clients.cli.commands import replay
-from clients.cli.commands.record import RecordMode
-from clients.cli.commands.start import read_all, say_last_words
-from clients.cli.config.flags import add_drawing, help_text, make_parser
-from clients.cli.config.identities import OWN, kept_commitment, state_folder, take, unfinished
-from clients.cli.exits import FAILURE, OK
-from clients.cli.history.history import History
-from clients.cli.history.played import Played
-from clients.cli.history.report import listed, statistics
-from clients.cli.registry import COMMANDS
-from clients.cli.session.program import program
-from clients.cli.session.visit import Visit
-from clients.cli.ui.glyphs import harmless, plain_letters
-from clients.text.catalogue import Text
+from watai.clients.cli.commands import replay
+from watai.clients.cli.commands.record import RecordMode
+from watai.clients.cli.commands.start import read_all, say_last_words
+from watai.clients.cli.config.flags import add_drawing, help_text, make_parser
+from watai.clients.cli.config.identities import OWN, kept_commitment, state_folder, take, unfinished
+from watai.clients.cli.exits import FAILURE, OK
+from watai.clients.cli.history.history import History
+from watai.clients.cli.history.played import Played
+from watai.clients.cli.history.report import listed, statistics
+from watai.clients.cli.registry import COMMANDS
+from watai.clients.cli.session.program import program
+from watai.clients.cli.session.visit import Visit
+from watai.clients.cli.ui.glyphs import harmless, plain_letters
+from watai.clients.text.catalogue import Text
 
 ACTIONS: Final = ("list", "stats", "replay", "export", "verify")
 MOST_RECORDS: Final = 30

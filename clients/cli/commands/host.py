@@ -3,17 +3,17 @@
 import argparse
 from collections.abc import Callable
 
-from clients.cli.commands.start import is_asked, read_all, run
-from clients.cli.config.flags import add_looks, add_room, add_server, help_text, make_parser
-from clients.cli.config.identities import OWN, hosted, state_folder, take
-from clients.cli.line.host_menu import HostMenu
-from clients.cli.screens.choose import ChooseScreen
-from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.session.local_server import EVERYWHERE, LocalServer
-from clients.cli.session.visit import Visit
-from clients.cli.ui.screen import Enter, Open
-from clients.link.address import free_port, own_host, read_address
-from clients.text.catalogue import Text
+from watai.clients.cli.commands.start import is_asked, read_all, run
+from watai.clients.cli.config.flags import add_looks, add_room, add_server, help_text, make_parser
+from watai.clients.cli.config.identities import OWN, hosted, state_folder, take
+from watai.clients.cli.line.host_menu import HostMenu
+from watai.clients.cli.screens.choose import ChooseScreen
+from watai.clients.cli.screens.lobby import LobbyScreen
+from watai.clients.cli.session.local_server import EVERYWHERE, LocalServer
+from watai.clients.cli.session.visit import Visit
+from watai.clients.cli.ui.screen import Enter, Open
+from watai.clients.link.address import free_port, own_host, read_address
+from watai.clients.text.catalogue import Text
 
 PORTS = range(65_536)
 

@@ -2,17 +2,17 @@
 
 import argparse
 
-from clients.cli.commands.start import read_all, run
-from clients.cli.config.flags import add_looks, add_server, help_text, make_parser
-from clients.cli.config.identities import OWN, Identity, find, state_folder, take
-from clients.cli.config.settings import Settings
-from clients.cli.screens.choose import ChooseScreen
-from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.session.local_server import EVERYWHERE, LocalServer
-from clients.cli.session.visit import Visit
-from clients.cli.ui.screen import Enter, Scene
-from clients.link.address import USUAL, own_host, read_address
-from clients.text.catalogue import Text
+from watai.clients.cli.commands.start import read_all, run
+from watai.clients.cli.config.flags import add_looks, add_server, help_text, make_parser
+from watai.clients.cli.config.identities import OWN, Identity, find, state_folder, take
+from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.screens.choose import ChooseScreen
+from watai.clients.cli.screens.lobby import LobbyScreen
+from watai.clients.cli.session.local_server import EVERYWHERE, LocalServer
+from watai.clients.cli.session.visit import Visit
+from watai.clients.cli.ui.screen import Enter, Scene
+from watai.clients.link.address import USUAL, own_host, read_address
+from watai.clients.text.catalogue import Text
 
 
 def command_line(text: Text, *, watching: bool = False) -> argparse.ArgumentParser:

@@ -8,19 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from clients.cli.commands.start import is_asked, read_all, run
-from clients.cli.config.choices_file import read_choices, save_choices
-from clients.cli.config.flags import add_looks, add_room, help_text, make_parser
-from clients.cli.config.identities import OWN, state_folder, take
-from clients.cli.guide.choosing import Choosing
-from clients.cli.guide.guide import Guides
-from clients.cli.screens.start_menu import StartMenu
-from clients.cli.session.local_server import OWN_LIMITS, LocalServer
-from clients.cli.session.visit import Visit
-from clients.cli.ui.screen import Open
-from clients.state.room_setup import Setup, strengths
-from clients.text.catalogue import Text
-from protocol.messages import OptionValue
+from watai.clients.cli.commands.start import is_asked, read_all, run
+from watai.clients.cli.config.choices_file import read_choices, save_choices
+from watai.clients.cli.config.flags import add_looks, add_room, help_text, make_parser
+from watai.clients.cli.config.identities import OWN, state_folder, take
+from watai.clients.cli.guide.choosing import Choosing
+from watai.clients.cli.guide.guide import Guides
+from watai.clients.cli.screens.start_menu import StartMenu
+from watai.clients.cli.session.local_server import OWN_LIMITS, LocalServer
+from watai.clients.cli.session.visit import Visit
+from watai.clients.cli.ui.screen import Open
+from watai.clients.state.room_setup import Setup, strengths
+from watai.clients.text.catalogue import Text
+from watai.protocol.messages import OptionValue
 
 SHORT: Final[Mapping[str, Mapping[str, OptionValue]]] = {"watai": {"target": 1, "variants": "off"}}
 """Options that shorten the game that bots show where there is no terminal."""

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import trio
 
-from clients.cli.commands.start import read_all, say_last_words
-from clients.cli.config.flags import add_server, help_text, make_parser
-from clients.cli.config.identities import kept_commitment, state_folder, take
-from clients.cli.exits import FAILURE, OK, REFUSED
-from clients.cli.session.mode import Mode
-from clients.cli.session.program import program
-from clients.cli.session.visit import Visit
-from clients.cli.ui.screen import Scene
-from clients.link.address import USUAL, read_address
-from clients.state.guest import Guest
-from clients.text.catalogue import LANGUAGES, Text
-from clients.text.refusals import explain
-from engine.dice import opens
-from protocol.messages import FetchRecord, RecordPart, Refused, ServerMessage
-from protocol.replay import BadReplay, read_replay
+from watai.clients.cli.commands.start import read_all, say_last_words
+from watai.clients.cli.config.flags import add_server, help_text, make_parser
+from watai.clients.cli.config.identities import kept_commitment, state_folder, take
+from watai.clients.cli.exits import FAILURE, OK, REFUSED
+from watai.clients.cli.session.mode import Mode
+from watai.clients.cli.session.program import program
+from watai.clients.cli.session.visit import Visit
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.link.address import USUAL, read_address
+from watai.clients.state.guest import Guest
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.clients.text.refusals import explain
+from watai.engine.dice import opens
+from watai.protocol.messages import FetchRecord, RecordPart, Refused, ServerMessage
+from watai.protocol.replay import BadReplay, read_replay
 
 SHOWN = "-"
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 import trio
 
-from clients.cli.commands.start import on_terminal, read_all
-from clients.cli.config.flags import add_drawing
-from clients.cli.exits import FAILURE, OK
-from clients.cli.replay.timeline import Timeline
-from clients.cli.replay.viewer import ReplayViewer
-from clients.cli.ui.glyphs import harmless
-from clients.text.catalogue import Text
-from clients.text.story import json_line, tell_story
-from protocol.replay import BadReplay, Replay, Rerun, read_replay
+from watai.clients.cli.commands.start import on_terminal, read_all
+from watai.clients.cli.config.flags import add_drawing
+from watai.clients.cli.exits import FAILURE, OK
+from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.replay.viewer import ReplayViewer
+from watai.clients.cli.ui.glyphs import harmless
+from watai.clients.text.catalogue import Text
+from watai.clients.text.story import json_line, tell_story
+from watai.protocol.replay import BadReplay, Replay, Rerun, read_replay
 
 
 def main(argv: list[str], text: Text) -> int:

@@ -4,21 +4,21 @@ import argparse
 
 import trio
 
-from clients.cli.commands.start import read_all, say_last_words
-from clients.cli.config.flags import add_looks, add_server, make_parser
-from clients.cli.config.identities import state_folder, take
-from clients.cli.exits import OK
-from clients.cli.session.mode import Mode
-from clients.cli.session.visit import Visit
-from clients.cli.ui.glyphs import harmless
-from clients.cli.ui.lines import left, right
-from clients.cli.ui.screen import Scene
-from clients.link.address import USUAL, read_address
-from clients.state.guest import Guest
-from clients.state.public_rooms import list_rooms
-from clients.text.catalogue import Text
-from protocol.codec import JSON
-from protocol.messages import RoomLine, ServerMessage
+from watai.clients.cli.commands.start import read_all, say_last_words
+from watai.clients.cli.config.flags import add_looks, add_server, make_parser
+from watai.clients.cli.config.identities import state_folder, take
+from watai.clients.cli.exits import OK
+from watai.clients.cli.session.mode import Mode
+from watai.clients.cli.session.visit import Visit
+from watai.clients.cli.ui.glyphs import harmless
+from watai.clients.cli.ui.lines import left, right
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.link.address import USUAL, read_address
+from watai.clients.state.guest import Guest
+from watai.clients.state.public_rooms import list_rooms
+from watai.clients.text.catalogue import Text
+from watai.protocol.codec import JSON
+from watai.protocol.messages import RoomLine, ServerMessage
 
 WIDTHS = (16, 20, 8, 12)
 

@@ -4,12 +4,12 @@ import argparse
 from shutil import get_terminal_size
 from typing import Final
 
-from clients.cli.config.flags import add_game, help_text, make_parser
-from clients.cli.exits import OK
-from clients.cli.ui.markdown import pages
-from clients.state.room_setup import FIRST_GAME
-from clients.text.catalogue import LANGUAGES, Text
-from clients.text.rulebooks import book
+from watai.clients.cli.config.flags import add_game, help_text, make_parser
+from watai.clients.cli.exits import OK
+from watai.clients.cli.ui.markdown import pages
+from watai.clients.state.room_setup import FIRST_GAME
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.clients.text.rulebooks import book
 
 WIDEST: Final = 100
 """Longer lines are hard to read."""

@@ -5,19 +5,19 @@ import sys
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from clients.cli.batch.simulate_many import Series, run_many
-from clients.cli.config.tables import own_tables
-from clients.cli.exits import FAILURE, OK, USAGE
-from clients.state.room_setup import pairs, usual_seats
-from clients.text.catalogue import LANGUAGES, Text
-from clients.text.options import why_not
-from clients.text.story import NAMES, json_line, tell_story
-from engine.bots.bot import Bot
-from engine.catalogue import GAMES, Entry
-from engine.dice import Dice
-from engine.game import Game, Seat
-from engine.options import BadOption
-from engine.playout import Step, playout
+from watai.clients.cli.batch.simulate_many import Series, run_many
+from watai.clients.cli.config.tables import own_tables
+from watai.clients.cli.exits import FAILURE, OK, USAGE
+from watai.clients.state.room_setup import pairs, usual_seats
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.clients.text.options import why_not
+from watai.clients.text.story import NAMES, json_line, tell_story
+from watai.engine.bots.bot import Bot
+from watai.engine.catalogue import GAMES, Entry
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Seat
+from watai.engine.options import BadOption
+from watai.engine.playout import Step, playout
 
 
 def main(argv: list[str], text: Text) -> int:

@@ -8,26 +8,26 @@ from itertools import chain
 
 import trio
 
-from clients.cli.config.flags import read_setup
-from clients.cli.config.settings import Settings
-from clients.cli.guide.choosing import Choosing
-from clients.cli.line.host_menu import HostMenu
-from clients.cli.line.json_mode import JsonMode
-from clients.cli.line.line_mode import LineMode
-from clients.cli.screens.keys import KEYS
-from clients.cli.session.mode import Mode
-from clients.cli.session.visit import Visit
-from clients.cli.terminal.app import App
-from clients.cli.terminal.terminal import is_terminal
-from clients.cli.ui.glyphs import ASCII, UNICODE, harmless
-from clients.cli.ui.keymap import BadKey, Keymap
-from clients.cli.ui.screen import Scene, Screen
-from clients.state.room_setup import Setup
-from clients.text.catalogue import Text
-from clients.text.options import why_not
-from engine.options import BadOption
-from protocol.codec import JSON
-from protocol.settings import BadSetting
+from watai.clients.cli.config.flags import read_setup
+from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.guide.choosing import Choosing
+from watai.clients.cli.line.host_menu import HostMenu
+from watai.clients.cli.line.json_mode import JsonMode
+from watai.clients.cli.line.line_mode import LineMode
+from watai.clients.cli.screens.keys import KEYS
+from watai.clients.cli.session.mode import Mode
+from watai.clients.cli.session.visit import Visit
+from watai.clients.cli.terminal.app import App
+from watai.clients.cli.terminal.terminal import is_terminal
+from watai.clients.cli.ui.glyphs import ASCII, UNICODE, harmless
+from watai.clients.cli.ui.keymap import BadKey, Keymap
+from watai.clients.cli.ui.screen import Scene, Screen
+from watai.clients.state.room_setup import Setup
+from watai.clients.text.catalogue import Text
+from watai.clients.text.options import why_not
+from watai.engine.options import BadOption
+from watai.protocol.codec import JSON
+from watai.protocol.settings import BadSetting
 
 
 def read_all(

@@ -2,8 +2,8 @@
 
 import argparse
 
-from clients.cli.commands import join
-from clients.text.catalogue import Text
+from watai.clients.cli.commands import join
+from watai.clients.text.catalogue import Text
 
 
 def command_line(text: Text) -> argparse.ArgumentParser:

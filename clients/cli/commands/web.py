@@ -7,15 +7,15 @@ import webbrowser
 
 import trio
 
-from clients.cli.commands.host import port_number
-from clients.cli.config.flags import add_game, help_text, make_parser
-from clients.cli.config.identities import state_folder, take
-from clients.cli.exits import FAILURE, OK
-from clients.cli.session.local_server import EVERYWHERE, LocalServer, LocalServerFailed
-from clients.cli.session.program import program
-from clients.link.address import free_port, own_host
-from clients.state.room_setup import FIRST_GAME
-from clients.text.catalogue import LANGUAGES, Text
+from watai.clients.cli.commands.host import port_number
+from watai.clients.cli.config.flags import add_game, help_text, make_parser
+from watai.clients.cli.config.identities import state_folder, take
+from watai.clients.cli.exits import FAILURE, OK
+from watai.clients.cli.session.local_server import EVERYWHERE, LocalServer, LocalServerFailed
+from watai.clients.cli.session.program import program
+from watai.clients.link.address import free_port, own_host
+from watai.clients.state.room_setup import FIRST_GAME
+from watai.clients.text.catalogue import LANGUAGES, Text
 
 WEB = "web"
 """In place of an address: the server whose guests play in browsers. The browsers keep their tokens."""

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from clients.state.choices import Choices
+from watai.clients.state.choices import Choices
 
 NAME: Final = "choices.json"
 

@@ -6,15 +6,15 @@ from difflib import get_close_matches
 from textwrap import fill
 from typing import Final
 
-from clients.cli.config.settings import COLOURS, CUES, MOTION
-from clients.cli.config.tables import own_tables
-from clients.cli.ui.glyphs import plain_letters
-from clients.cli.ui.keymap import LAYOUTS
-from clients.cli.ui.palette import PALETTES
-from clients.state.room_setup import Setup, pairs, usual_seats
-from clients.text.catalogue import LANGUAGES, Text
-from engine.catalogue import GAMES
-from engine.options import BadOption, Kind, OneOf, Whole, Written
+from watai.clients.cli.config.settings import COLOURS, CUES, MOTION
+from watai.clients.cli.config.tables import own_tables
+from watai.clients.cli.ui.glyphs import plain_letters
+from watai.clients.cli.ui.keymap import LAYOUTS
+from watai.clients.cli.ui.palette import PALETTES
+from watai.clients.state.room_setup import Setup, pairs, usual_seats
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption, Kind, OneOf, Whole, Written
 
 HELP_COLUMNS: Final = 80
 NEAR: Final = 0.5

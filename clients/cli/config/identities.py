@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Self
 
-from protocol.rooms import read_code
+from watai.protocol.rooms import read_code
 
 OWN: Final = "own"
 """In place of an address: the player's local server, which is started when needed."""

@@ -9,12 +9,12 @@ from typing import Any, Final, Self, get_type_hints
 
 import msgspec
 
-from clients.cli.ui.keymap import LAYOUTS
-from clients.cli.ui.palette import PALETTES
-from clients.link.address import EXAMPLE, read_address
-from clients.text.catalogue import LANGUAGES
-from protocol.names import seen_part
-from protocol.settings import BadSetting, Given, from_file, from_outside, overlay
+from watai.clients.cli.ui.keymap import LAYOUTS
+from watai.clients.cli.ui.palette import PALETTES
+from watai.clients.link.address import EXAMPLE, read_address
+from watai.clients.text.catalogue import LANGUAGES
+from watai.protocol.names import seen_part
+from watai.protocol.settings import BadSetting, Given, from_file, from_outside, overlay
 
 LONGEST_NAME: Final = 24
 COLOURS: Final = ("auto", "always", "never")

@@ -4,8 +4,8 @@ import json
 import tomllib
 from pathlib import Path
 
-from engine.options import BadOption
-from protocol.messages import OptionValue
+from watai.engine.options import BadOption
+from watai.protocol.messages import OptionValue
 
 GAME = "waka-waka"
 

@@ -7,7 +7,7 @@ instead.
 import argparse
 from collections.abc import Mapping
 
-from clients.text.catalogue import Text
+from watai.clients.text.catalogue import Text
 
 
 def translate_argparse(text: Text) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from clients.cli.games.duel import DuelFace
-from clients.cli.games.waka_tanka import WakaTankaFace
-from clients.cli.games.waka_waka import WakaWakaFace
-from clients.cli.games.wapi import WapiFace
-from clients.cli.games.watai.face import WataiFace
-from clients.cli.ui.face import Face
-from clients.cli.ui.screen import Scene
+from watai.clients.cli.games.duel import DuelFace
+from watai.clients.cli.games.waka_tanka import WakaTankaFace
+from watai.clients.cli.games.waka_waka import WakaWakaFace
+from watai.clients.cli.games.wapi import WapiFace
+from watai.clients.cli.games.watai.face import WataiFace
+from watai.clients.cli.ui.face import Face
+from watai.clients.cli.ui.screen import Scene
 
 FACES: Final[Mapping[str, type[Face]]] = {
     face.game: face for face in (WataiFace, WakaTankaFace, WapiFace, DuelFace, WakaWakaFace)

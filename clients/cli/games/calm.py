@@ -4,20 +4,20 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Generic, cast
 
-from clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, choices
-from clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
-from clients.cli.games.sight import TableSight, ViewT
-from clients.cli.ui.face import Face, Line, Option, Size
-from clients.cli.ui.figures import figure_sentences
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.keymap import Key, Keymap
-from clients.cli.ui.lines import beside, clipped, wrap
-from clients.state.figures import Figures
-from clients.state.model import Model
-from clients.state.table_view import TableView
-from clients.text.catalogue import Text
-from clients.text.narrator import Narrator
-from engine.game import Move
+from watai.clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, choices
+from watai.clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
+from watai.clients.cli.games.sight import TableSight, ViewT
+from watai.clients.cli.ui.face import Face, Line, Option, Size
+from watai.clients.cli.ui.figures import figure_sentences
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.keymap import Key, Keymap
+from watai.clients.cli.ui.lines import beside, clipped, wrap
+from watai.clients.state.figures import Figures
+from watai.clients.state.model import Model
+from watai.clients.state.table_view import TableView
+from watai.clients.text.catalogue import Text
+from watai.clients.text.narrator import Narrator
+from watai.engine.game import Move
 
 BOARD_COLUMNS = 80
 ROOMY_LINES = 20

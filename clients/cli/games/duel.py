@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
-from clients.cli.games.menu import Part, Path
-from clients.cli.games.panels import Score
-from clients.cli.games.sight import TableSight
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.lines import beside, filled, left
-from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
-from engine.duel.tables import BISON, MASKS, SIDES, WOLF, Cell
-from engine.duel.view import CellView, DuelView, Stones
-from engine.game import Move, Seat
+from watai.clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
+from watai.clients.cli.games.menu import Part, Path
+from watai.clients.cli.games.panels import Score
+from watai.clients.cli.games.sight import TableSight
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.lines import beside, filled, left
+from watai.engine.duel.moves import Choose, Decline, Exchange, Place, Trade
+from watai.engine.duel.tables import BISON, MASKS, SIDES, WOLF, Cell
+from watai.engine.duel.view import CellView, DuelView, Stones
+from watai.engine.game import Move, Seat
 
 SIDE = ("bison", "wolf")
 TONE = ("tone.1", "tone.2")

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Self
 
-from clients.state.table_view import TableView
-from clients.text.narrator import Narrator
-from engine.game import Move
+from watai.clients.state.table_view import TableView
+from watai.clients.text.narrator import Narrator
+from watai.engine.game import Move
 
 DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 HOME: Final = (0, 0)

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from wcwidth import width
 
-from clients.cli.games.menu import Entry
-from clients.cli.games.sight import TableSight, ViewT
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.keymap import Keymap
-from clients.cli.ui.lines import cut, left, length, spread, wrap
-from clients.state.model import Model
-from clients.state.table_view import read_event
-from clients.text.outcome import outcome_sentence
-from engine.game import Committed, Prompt, Revealed, Seat
+from watai.clients.cli.games.menu import Entry
+from watai.clients.cli.games.sight import TableSight, ViewT
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.cli.ui.lines import cut, left, length, spread, wrap
+from watai.clients.state.model import Model
+from watai.clients.state.table_view import read_event
+from watai.clients.text.outcome import outcome_sentence
+from watai.engine.game import Committed, Prompt, Revealed, Seat
 
 HASTE = 10
 """With so many seconds left or fewer, the clock is shown as a warning."""

@@ -6,12 +6,12 @@ from typing import Any, Generic, TypeVar
 
 from wcwidth import wcwidth
 
-from clients.cli.games.menu import Menu
-from clients.cli.ui.glyphs import Glyphs
-from clients.state.table_view import TableView
-from clients.text.catalogue import Number, subject_of
-from clients.text.narrator import Narrator
-from engine.game import Outcome, Seat, View
+from watai.clients.cli.games.menu import Menu
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.state.table_view import TableView
+from watai.clients.text.catalogue import Number, subject_of
+from watai.clients.text.narrator import Narrator
+from watai.engine.game import Outcome, Seat, View
 
 ViewT = TypeVar("ViewT", bound=View)
 

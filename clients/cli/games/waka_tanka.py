@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from clients.cli.games.calm import Block, CalmFace
-from clients.cli.games.menu import Part, Path
-from clients.cli.games.panels import Score
-from clients.cli.games.sight import TableSight, counted
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.lines import left, wrap
-from engine.game import Move, Seat
-from engine.waka_tanka.box import ANIMALS, TOKENS_TO_WIN, neighbours
-from engine.waka_tanka.moves import Denounce, Incant, Lay
-from engine.waka_tanka.view import Pile, TankaView
+from watai.clients.cli.games.calm import Block, CalmFace
+from watai.clients.cli.games.menu import Part, Path
+from watai.clients.cli.games.panels import Score
+from watai.clients.cli.games.sight import TableSight, counted
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.lines import left, wrap
+from watai.engine.game import Move, Seat
+from watai.engine.waka_tanka.box import ANIMALS, TOKENS_TO_WIN, neighbours
+from watai.engine.waka_tanka.moves import Denounce, Incant, Lay
+from watai.engine.waka_tanka.view import Pile, TankaView
 
 TILE = 13
 OWN_CARDS = 2

@@ -5,14 +5,14 @@ from itertools import permutations
 
 from wcwidth import width
 
-from clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
-from clients.cli.games.menu import Part, Path
-from clients.cli.games.panels import Score
-from clients.cli.games.sight import TableSight, counted
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.lines import beside, cut, left, length, wrap
-from engine.game import Move, Seat
-from engine.waka_waka.moves import (
+from watai.clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
+from watai.clients.cli.games.menu import Part, Path
+from watai.clients.cli.games.panels import Score
+from watai.clients.cli.games.sight import TableSight, counted
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.lines import beside, cut, left, length, wrap
+from watai.engine.game import Move, Seat
+from watai.engine.waka_waka.moves import (
     Borrow,
     Buy,
     Draw,
@@ -26,10 +26,10 @@ from engine.waka_waka.moves import (
     Rise,
     Stop,
 )
-from engine.waka_waka.orders import LETTERS
-from engine.waka_waka.turn import SLOTS
-from engine.waka_waka.view import BoatView, PlayerView, WakaWakaView
-from engine.waka_waka.words import GOODS
+from watai.engine.waka_waka.orders import LETTERS
+from watai.engine.waka_waka.turn import SLOTS
+from watai.engine.waka_waka.view import BoatView, PlayerView, WakaWakaView
+from watai.engine.waka_waka.words import GOODS
 
 HARBOUR = 46
 ORDER = 25

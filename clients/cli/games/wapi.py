@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
-from clients.cli.games.menu import Part, Path
-from clients.cli.games.panels import Score
-from clients.cli.games.sight import TableSight
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.lines import beside, filled, left, right, wrap
-from engine.game import Move, Seat
-from engine.wapi.moves import Decline, Place
-from engine.wapi.view import SectionView, WapiView
+from watai.clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
+from watai.clients.cli.games.menu import Part, Path
+from watai.clients.cli.games.panels import Score
+from watai.clients.cli.games.sight import TableSight
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.lines import beside, filled, left, right, wrap
+from watai.engine.game import Move, Seat
+from watai.engine.wapi.moves import Decline, Place
+from watai.engine.wapi.view import SectionView, WapiView
 
 WIDTHS = (4, 10, 9, 11, 7, 7)
 """Of the columns: pointer and key, section, totems, coins, worth, in the bag."""

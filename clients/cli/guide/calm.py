@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from clients.cli.guide.lesson import Lesson, Progress, Step, When, asked
-from clients.state.table_view import TableView
-from engine.game import Move
+from watai.clients.cli.guide.lesson import Lesson, Progress, Step, When, asked
+from watai.clients.state.table_view import TableView
+from watai.engine.game import Move
 
 FEW_MOVES: Final = 5
 """After so many moves of the player the guide ends: who has come so far can play."""

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from clients.cli.guide.guide import Guides
-from clients.cli.ui.screen import Scene
-from clients.state.choices import USEFUL, Choices
-from clients.state.room_setup import Setup
-from clients.text.options import option_name, option_value
+from watai.clients.cli.guide.guide import Guides
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.choices import USEFUL, Choices
+from watai.clients.state.room_setup import Setup
+from watai.clients.text.options import option_name, option_value
 
 OPTIONS: Final = ("option", "second")
 

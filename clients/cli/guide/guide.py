@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Container
 
-from clients.cli.guide import calm, watai
-from clients.cli.guide.lesson import Lesson, Progress, Step, is_at_table
-from clients.cli.ui.keymap import Keymap
-from clients.state.model import Model
-from clients.text.catalogue import Text, subject_of
-from engine.game import Move
+from watai.clients.cli.guide import calm, watai
+from watai.clients.cli.guide.lesson import Lesson, Progress, Step, is_at_table
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text, subject_of
+from watai.engine.game import Move
 
 
 class Guide:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from clients.state.model import Model
-from clients.state.table_view import TableView
-from engine.game import Move
+from watai.clients.state.model import Model
+from watai.clients.state.table_view import TableView
+from watai.engine.game import Move
 
 When = Callable[[TableView, "Progress"], bool]
 

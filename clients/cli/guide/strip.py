@@ -1,8 +1,8 @@
 """A step of the guide as lines: its words, and the keys that go on or end the guide."""
 
-from clients.cli.ui.face import Line
-from clients.cli.ui.lines import clipped, wrap
-from clients.cli.ui.screen import Scene
+from watai.clients.cli.ui.face import Line
+from watai.clients.cli.ui.lines import clipped, wrap
+from watai.clients.cli.ui.screen import Scene
 
 
 def strip(scene: Scene, words: str, columns: int, *, does: bool) -> list[Line]:

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from clients.cli.games.watai.fits import fit, playable
-from clients.cli.guide.lesson import Lesson, Progress, Step
-from clients.state.pausing import BEFORE_A_RACE
-from clients.state.table_view import TableView
-from engine.watai.moves import Open, Place, Shout, Turn
-from engine.watai.view import PlayerView, WataiView
+from watai.clients.cli.games.watai.fits import fit, playable
+from watai.clients.cli.guide.lesson import Lesson, Progress, Step
+from watai.clients.state.pausing import BEFORE_A_RACE
+from watai.clients.state.table_view import TableView
+from watai.engine.watai.moves import Open, Place, Shout, Turn
+from watai.engine.watai.view import PlayerView, WataiView
 
 
 def _view(table: TableView) -> WataiView:

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from clients.cli.history.played import VERSION, Played
+from watai.clients.cli.history.played import VERSION, Played
 
 MOST: Final = 1_000
 """Games that are kept; beyond, the oldest tenth is dropped at once."""

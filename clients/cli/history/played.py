@@ -4,8 +4,8 @@ from typing import Final, Self
 
 from msgspec import Struct
 
-from clients.state.figures import Figures
-from clients.state.model import Model
+from watai.clients.state.figures import Figures
+from watai.clients.state.model import Model
 
 VERSION: Final = 1
 

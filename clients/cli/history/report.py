@@ -4,14 +4,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from clients.cli.config.identities import OWN
-from clients.cli.history.played import Played
-from clients.cli.history.statistics import Best, bests, course
-from clients.cli.ui.chart import bars
-from clients.cli.ui.figures import decimal, duration, length
-from clients.cli.ui.lines import cut, left, right, wrap
-from clients.text.catalogue import Text
-from engine.catalogue import GAMES
+from watai.clients.cli.config.identities import OWN
+from watai.clients.cli.history.played import Played
+from watai.clients.cli.history.statistics import Best, bests, course
+from watai.clients.cli.ui.chart import bars
+from watai.clients.cli.ui.figures import decimal, duration, length
+from watai.clients.cli.ui.lines import cut, left, right, wrap
+from watai.clients.text.catalogue import Text
+from watai.engine.catalogue import GAMES
 
 LISTED: Final = 20
 CHART_LINES: Final = 4

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from clients.cli.history.played import Played
+from watai.clients.cli.history.played import Played
 
 SHOWN: Final = 30
 """How many games a chart shows."""

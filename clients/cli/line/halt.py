@@ -1,12 +1,12 @@
 """Pauses and the guide in lines: what is said about them, and what the player's words do to them. No I/O."""
 
-from clients.cli.guide.guide import Guide, Guides
-from clients.cli.ui.screen import Scene
-from clients.state.pausing import ASKED, PAUSE, READING, ROUND, Pausing, is_alone
-from clients.text.refusals import explain
-from engine.game import Move
-from engine.watai.moves import Go
-from protocol.messages import Refused
+from watai.clients.cli.guide.guide import Guide, Guides
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.pausing import ASKED, PAUSE, READING, ROUND, Pausing, is_alone
+from watai.clients.text.refusals import explain
+from watai.engine.game import Move
+from watai.engine.watai.moves import Go
+from watai.protocol.messages import Refused
 
 
 class Halt:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clients.cli.ui.screen import Scene
-from clients.state.room_setup import FIRST_GAME, Setup, usual_seats
-from engine.catalogue import GAMES
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.room_setup import FIRST_GAME, Setup, usual_seats
+from watai.engine.catalogue import GAMES
 
 
 def game_lines(scene: Scene) -> Iterator[str]:

@@ -7,13 +7,13 @@ import json
 import sys
 from typing import Any
 
-from clients.cli.exits import OK, REFUSED
-from clients.cli.line.standard_input import StandardInput
-from clients.cli.session.mode import Mode
-from clients.state.guest import Guest
-from protocol.codec import JSON
-from protocol.errors import BadMessage
-from protocol.messages import ClientMessage, Refused, RoomState, ServerMessage
+from watai.clients.cli.exits import OK, REFUSED
+from watai.clients.cli.line.standard_input import StandardInput
+from watai.clients.cli.session.mode import Mode
+from watai.clients.state.guest import Guest
+from watai.protocol.codec import JSON
+from watai.protocol.errors import BadMessage
+from watai.protocol.messages import ClientMessage, Refused, RoomState, ServerMessage
 
 
 class JsonMode(Mode):

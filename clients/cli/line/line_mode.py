@@ -6,26 +6,26 @@ from typing import Final
 
 import trio
 
-from clients.cli.exits import OK
-from clients.cli.guide.choosing import Choosing
-from clients.cli.line.halt import Halt
-from clients.cli.line.host_menu import HostMenu
-from clients.cli.line.menu import LineMenu
-from clients.cli.line.reporter import Reporter, people_lines, room_lines
-from clients.cli.line.standard_input import StandardInput
-from clients.cli.line.typed import Pick, Tell, read_line
-from clients.cli.session.mode import Mode
-from clients.cli.session.visit import EntryRefused, Visit, take
-from clients.cli.ui.glyphs import harmless, plain_letters
-from clients.cli.ui.markdown import pages
-from clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
-from clients.state.guest import Guest
-from clients.state.rematch import PROPOSE, all_agree
-from clients.state.table_view import TableView
-from clients.text.catalogue import subject_of
-from clients.text.rulebooks import book
-from engine.game import Move
-from protocol.messages import (
+from watai.clients.cli.exits import OK
+from watai.clients.cli.guide.choosing import Choosing
+from watai.clients.cli.line.halt import Halt
+from watai.clients.cli.line.host_menu import HostMenu
+from watai.clients.cli.line.menu import LineMenu
+from watai.clients.cli.line.reporter import Reporter, people_lines, room_lines
+from watai.clients.cli.line.standard_input import StandardInput
+from watai.clients.cli.line.typed import Pick, Tell, read_line
+from watai.clients.cli.session.mode import Mode
+from watai.clients.cli.session.visit import EntryRefused, Visit, take
+from watai.clients.cli.ui.glyphs import harmless, plain_letters
+from watai.clients.cli.ui.markdown import pages
+from watai.clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
+from watai.clients.state.guest import Guest
+from watai.clients.state.rematch import PROPOSE, all_agree
+from watai.clients.state.table_view import TableView
+from watai.clients.text.catalogue import subject_of
+from watai.clients.text.rulebooks import book
+from watai.engine.game import Move
+from watai.protocol.messages import (
     Done,
     Prompts,
     Ready,
@@ -35,7 +35,7 @@ from protocol.messages import (
     Start,
     ViewNow,
 )
-from protocol.messages import Leave as LeaveRoom
+from watai.protocol.messages import Leave as LeaveRoom
 
 SILENCE_SECONDS: Final = 1.0
 """Without a terminal: how long to wait for a first line before bots play an exhibition instead."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from clients.cli.guide.choosing import Choosing
-from clients.cli.line.host_menu import game_lines, typed_game
-from clients.cli.ui.screen import Scene
-from clients.state.room_setup import Setup
+from watai.clients.cli.guide.choosing import Choosing
+from watai.clients.cli.line.host_menu import game_lines, typed_game
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.room_setup import Setup
 
 
 class LineMenu:

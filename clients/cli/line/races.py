@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from clients.cli.ui.screen import Scene
-from protocol.messages import Happened
+from watai.clients.cli.ui.screen import Scene
+from watai.protocol.messages import Happened
 
 SHOUT = "shout"
 

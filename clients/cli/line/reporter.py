@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 
-from clients.cli.line.games import make_lines
-from clients.cli.line.games.game_lines import GameLines
-from clients.cli.line.races import Races
-from clients.cli.ui.figures import figure_sentences
-from clients.cli.ui.frame import result
-from clients.cli.ui.screen import Scene
-from clients.state.figures import Figures
-from clients.state.rematch import proposers
-from clients.state.table_view import read_event
-from clients.text.catalogue import subject_of
-from clients.text.narrator import Narrator
-from clients.text.refusals import explain
-from clients.text.seats import people, room_news, seat_state, watchers, why_not_started
-from clients.text.story import TABLES
-from protocol.messages import (
+from watai.clients.cli.line.games import make_lines
+from watai.clients.cli.line.games.game_lines import GameLines
+from watai.clients.cli.line.races import Races
+from watai.clients.cli.ui.figures import figure_sentences
+from watai.clients.cli.ui.frame import result
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.figures import Figures
+from watai.clients.state.rematch import proposers
+from watai.clients.state.table_view import read_event
+from watai.clients.text.catalogue import subject_of
+from watai.clients.text.narrator import Narrator
+from watai.clients.text.refusals import explain
+from watai.clients.text.seats import people, room_news, seat_state, watchers, why_not_started
+from watai.clients.text.story import TABLES
+from watai.protocol.messages import (
     Goodbye,
     Happened,
     Prompts,

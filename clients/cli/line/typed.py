@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 
-from clients.cli.line.games.game_lines import GameLines
-from clients.cli.ui.screen import KICK, Again, Leave, Play, Quit, Scene, Send, Step
-from clients.state.room_setup import strengths
-from protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, Start
+from watai.clients.cli.line.games.game_lines import GameLines
+from watai.clients.cli.ui.screen import KICK, Again, Leave, Play, Quit, Scene, Send, Step
+from watai.clients.state.room_setup import strengths
+from watai.protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, Start
 
 HERE = ("help", "status", "moves", "rules", "back", "quit", "pause", "on", "next", "skip")
 """Commands that are answered without the server."""

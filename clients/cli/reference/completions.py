@@ -4,11 +4,11 @@ import argparse
 
 import shtab
 
-from clients.cli.config.flags import help_text, make_parser
-from clients.cli.exits import OK
-from clients.cli.registry import command_lines
-from clients.text.catalogue import LANGUAGES, Text
-from engine.catalogue import GAMES
+from watai.clients.cli.config.flags import help_text, make_parser
+from watai.clients.cli.exits import OK
+from watai.clients.cli.registry import command_lines
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.engine.catalogue import GAMES
 
 SHELLS = ("bash", "zsh", "fish")
 

@@ -1,14 +1,14 @@
 """docs/keys.md, made from the key table."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
-from clients.cli.screens.keys import KEYS, about
-from clients.cli.ui.keymap import LAYOUTS, Key, Keymap
-from clients.text.catalogue import Text
+from watai import child
+from watai.clients.cli.screens.keys import KEYS, about
+from watai.clients.cli.ui.keymap import LAYOUTS, Key, Keymap
+from watai.clients.text.catalogue import Text
 
-PAGE: Final = Path(__file__).parents[3] / "docs" / "keys.md"
+PAGE: Final = child.ROOT / "docs" / "keys.md"
 HEAD: Final = """# Keys
 
 <!-- Written by `make docs` from the key table (clients/cli/screens/keys.py and the faces of the games). -->

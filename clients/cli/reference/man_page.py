@@ -7,13 +7,13 @@ import argparse
 import re
 from collections.abc import Iterator
 from importlib.metadata import version
-from pathlib import Path
 from typing import Final
 
-from clients.cli.registry import command_lines
-from clients.text.catalogue import Text
+from watai import child
+from watai.clients.cli.registry import command_lines
+from watai.clients.text.catalogue import Text
 
-PAGE: Final = Path(__file__).parents[3] / "docs" / "man" / "watai.1"
+PAGE: Final = child.ROOT / "docs" / "man" / "watai.1"
 ENVIRONMENT: Final = """\
 .SH ENVIRONMENT
 .TP

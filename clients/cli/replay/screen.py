@@ -3,12 +3,12 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from clients.cli.replay.timeline import Timeline
-from clients.cli.ui.face import Face, Line, Option, Piece, Size
-from clients.cli.ui.lines import clipped
-from clients.cli.ui.screen import Quit, Scene, Screen, Step
-from clients.text.story import clock
-from engine.game import Millis
+from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.ui.face import Face, Line, Option, Piece, Size
+from watai.clients.cli.ui.lines import clipped
+from watai.clients.cli.ui.screen import Quit, Scene, Screen, Step
+from watai.clients.text.story import clock
+from watai.engine.game import Millis
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 USUAL: Final = SPEEDS.index(1.0)

@@ -7,13 +7,13 @@ from typing import Final
 
 from msgspec import structs, to_builtins
 
-from clients.state.model import REMEMBERED, Model
-from clients.state.table_view import TableView
-from clients.state.tally import Tally
-from engine.catalogue import GAMES
-from engine.game import Prompt, Seat, View
-from protocol.messages import Happened, RoomState, SeatState
-from protocol.replay import Numbered, Replay, Rerun, happened
+from watai.clients.state.model import REMEMBERED, Model
+from watai.clients.state.table_view import TableView
+from watai.clients.state.tally import Tally
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Prompt, Seat, View
+from watai.protocol.messages import Happened, RoomState, SeatState
+from watai.protocol.replay import Numbered, Replay, Rerun, happened
 
 ROUNDS: Final = {"watai": "RoundOpened", "duel": "Fought"}
 """The event that begins a round, in games that have rounds; of the Duel it is a duel."""

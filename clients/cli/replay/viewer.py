@@ -6,17 +6,17 @@ from typing import Final
 
 import trio
 
-from clients.cli.config.settings import Settings
-from clients.cli.exits import INTERRUPTED, OK
-from clients.cli.games import make_face
-from clients.cli.replay.screen import ReplayScreen
-from clients.cli.replay.timeline import Timeline
-from clients.cli.screens.stage import Stage
-from clients.cli.screens.wait import WaitScreen
-from clients.cli.terminal.terminal import Cursor, Terminal
-from clients.cli.ui.face import Line, Size
-from clients.cli.ui.frame import ending
-from clients.cli.ui.screen import Back, Quit, Redraw, Scene, Screen, Show, Step, Type
+from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.exits import INTERRUPTED, OK
+from watai.clients.cli.games import make_face
+from watai.clients.cli.replay.screen import ReplayScreen
+from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.screens.stage import Stage
+from watai.clients.cli.screens.wait import WaitScreen
+from watai.clients.cli.terminal.terminal import Cursor, Terminal
+from watai.clients.cli.ui.face import Line, Size
+from watai.clients.cli.ui.frame import ending
+from watai.clients.cli.ui.screen import Back, Quit, Redraw, Scene, Screen, Show, Step, Type
 
 FRAME_SECONDS: Final = 1 / 30
 NOT_HERE: Final = ("app.chat", "app.leave")

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from clients.cli.screens.setting import SettingScreen
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.lines import clipped, left, wrap
-from clients.cli.ui.screen import Enter, Open, Scene, Screen, Show, Step, moved
-from engine.catalogue import GAMES
+from watai.clients.cli.screens.setting import SettingScreen
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.lines import clipped, left, wrap
+from watai.clients.cli.ui.screen import Enter, Open, Scene, Screen, Show, Step, moved
+from watai.engine.catalogue import GAMES
 
 NAME: Final = 20
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from clients.cli.games import FACES
-from clients.cli.ui.keymap import Key, Keymap
-from clients.text.catalogue import Text
+from watai.clients.cli.games import FACES
+from watai.clients.cli.ui.keymap import Key, Keymap
+from watai.clients.text.catalogue import Text
 
 _DIGITS_AZERTY: Final = "à&é\"'(-è_ç"
 

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from clients.cli.screens.choose import ChooseScreen
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.lines import clipped, left, right, wrap
-from clients.cli.ui.screen import Enter, Refresh, Scene, Screen, Show, Step, Type, moved
-from protocol.messages import RoomLine
+from watai.clients.cli.screens.choose import ChooseScreen
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.lines import clipped, left, right, wrap
+from watai.clients.cli.ui.screen import Enter, Refresh, Scene, Screen, Show, Step, Type, moved
+from watai.protocol.messages import RoomLine
 
 CODE: Final = 15
 GAME: Final = 18

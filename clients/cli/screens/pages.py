@@ -3,16 +3,16 @@
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 
-from clients.cli.screens.keys import rows
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.lines import clipped, left, wrap
-from clients.cli.ui.markdown import pages
-from clients.cli.ui.screen import Back, Scene, Screen, Step, said_line
-from clients.state.table_view import read_event
-from clients.text.narrator import Narrator
-from clients.text.rulebooks import book
-from clients.text.story import clock
-from engine.game import Millis
+from watai.clients.cli.screens.keys import rows
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.lines import clipped, left, wrap
+from watai.clients.cli.ui.markdown import pages
+from watai.clients.cli.ui.screen import Back, Scene, Screen, Step, said_line
+from watai.clients.state.table_view import read_event
+from watai.clients.text.narrator import Narrator
+from watai.clients.text.rulebooks import book
+from watai.clients.text.story import clock
+from watai.engine.game import Millis
 
 KEYS_WIDTH = 24
 

@@ -4,15 +4,15 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.lines import beside, clipped, left, length
-from clients.cli.ui.screen import KICK, Scene, Screen, Send, Step, Type, moved, said_line
-from clients.state.room_setup import strengths, stronger
-from clients.text.options import option_name, option_value
-from clients.text.seats import presence, seat_state, watchers
-from engine.catalogue import GAMES
-from engine.options import Written
-from protocol.messages import AddBot, Kick, Ready, RemoveBot, RoomState, SeatState, Start
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.lines import beside, clipped, left, length
+from watai.clients.cli.ui.screen import KICK, Scene, Screen, Send, Step, Type, moved, said_line
+from watai.clients.state.room_setup import strengths, stronger
+from watai.clients.text.options import option_name, option_value
+from watai.clients.text.seats import presence, seat_state, watchers
+from watai.engine.catalogue import GAMES
+from watai.engine.options import Written
+from watai.protocol.messages import AddBot, Kick, Ready, RemoveBot, RoomState, SeatState, Start
 
 NAME: Final = 24  # the longest name that the server allows
 MARK: Final = len(" > 1 ")  # before a name: the cursor and the number of the seat

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.lines import clipped, left, wrap
-from clients.cli.ui.screen import Open, Scene, Screen, Step, moved
-from clients.state.room_setup import Setup
-from clients.text.catalogue import subject_of
-from clients.text.options import option_name, option_value, why_not
-from engine.catalogue import GAMES
-from engine.options import BadOption, Written
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.lines import clipped, left, wrap
+from watai.clients.cli.ui.screen import Open, Scene, Screen, Step, moved
+from watai.clients.state.room_setup import Setup
+from watai.clients.text.catalogue import subject_of
+from watai.clients.text.options import option_name, option_value, why_not
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption, Written
 
 NAME, VALUE = 18, 14
 

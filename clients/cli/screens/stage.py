@@ -5,19 +5,19 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from clients.cli.games import FACES, make_face
-from clients.cli.guide.guide import Guide, Guides
-from clients.cli.guide.lesson import Step as GuideStep
-from clients.cli.guide.strip import strip
-from clients.cli.screens.key_repeat import KeyRepeat
-from clients.cli.screens.pages import KeysScreen, LogScreen, PageScreen, RulesScreen
-from clients.cli.screens.room import RoomScreen
-from clients.cli.screens.table import TableScreen
-from clients.cli.ui.band import into_gap, over
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.frame import entry_line, hint_line, place, status_line, too_small
-from clients.cli.ui.lines import clipped, length
-from clients.cli.ui.screen import (
+from watai.clients.cli.games import FACES, make_face
+from watai.clients.cli.guide.guide import Guide, Guides
+from watai.clients.cli.guide.lesson import Step as GuideStep
+from watai.clients.cli.guide.strip import strip
+from watai.clients.cli.screens.key_repeat import KeyRepeat
+from watai.clients.cli.screens.pages import KeysScreen, LogScreen, PageScreen, RulesScreen
+from watai.clients.cli.screens.room import RoomScreen
+from watai.clients.cli.screens.table import TableScreen
+from watai.clients.cli.ui.band import into_gap, over
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.frame import entry_line, hint_line, place, status_line, too_small
+from watai.clients.cli.ui.lines import clipped, length
+from watai.clients.cli.ui.screen import (
     Back,
     Leave,
     Missed,
@@ -31,9 +31,9 @@ from clients.cli.ui.screen import (
     Step,
     Type,
 )
-from clients.state.pausing import ASKED, PAUSE, ROUND, Pausing, is_alone
-from clients.text.refusals import explain
-from protocol.messages import Chat, Refused
+from watai.clients.state.pausing import ASKED, PAUSE, ROUND, Pausing, is_alone
+from watai.clients.text.refusals import explain
+from watai.protocol.messages import Chat, Refused
 
 NOTICE_SECONDS: Final = 4.0
 QUESTION_SECONDS: Final = 30.0

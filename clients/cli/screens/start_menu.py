@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.guide.choosing import Choosing
-from clients.cli.screens.choose import ChooseScreen
-from clients.cli.ui.face import Line, Size
-from clients.cli.ui.lines import clipped, cut, left, wrap
-from clients.cli.ui.screen import Open, Scene, Step
-from engine.catalogue import GAMES
+from watai.clients.cli.guide.choosing import Choosing
+from watai.clients.cli.screens.choose import ChooseScreen
+from watai.clients.cli.ui.face import Line, Size
+from watai.clients.cli.ui.lines import clipped, cut, left, wrap
+from watai.clients.cli.ui.screen import Open, Scene, Step
+from watai.engine.catalogue import GAMES
 
 NAME: Final = 20
 ROOMY: Final = 20

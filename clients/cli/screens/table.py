@@ -3,12 +3,12 @@
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from clients.cli.screens.keys import MENU, STEP
-from clients.cli.ui.face import Face, Line, Option, Size
-from clients.cli.ui.lines import clipped
-from clients.cli.ui.screen import Again, Leave, Missed, Play, Scene, Screen, Send, Step
-from clients.state.rematch import PROPOSE, proposers
-from protocol.messages import Ready, RoomState
+from watai.clients.cli.screens.keys import MENU, STEP
+from watai.clients.cli.ui.face import Face, Line, Option, Size
+from watai.clients.cli.ui.lines import clipped
+from watai.clients.cli.ui.screen import Again, Leave, Missed, Play, Scene, Screen, Send, Step
+from watai.clients.state.rematch import PROPOSE, proposers
+from watai.protocol.messages import Ready, RoomState
 
 
 class TableScreen(Screen):

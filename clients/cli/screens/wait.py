@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.screen import Scene, Screen, Step
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.screen import Scene, Screen, Step
 
 
 class WaitScreen(Screen):

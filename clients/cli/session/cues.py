@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from clients.state.model import Model
-from protocol.messages import Happened, Prompts, Refused, ServerMessage, ViewNow
+from watai.clients.state.model import Model
+from watai.protocol.messages import Happened, Prompts, Refused, ServerMessage, ViewNow
 
 EVENTS: Final = {"Started": "go", "Shouted": "shout"}
 """The events of Wataï that call everybody."""

@@ -1,9 +1,7 @@
 """The player's own server: a child process that ends with the client and is restarted if it dies earlier."""
 
-import os
 import re
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +9,13 @@ from typing import Final
 
 import trio
 
-from protocol.problem import Problem
+from watai import child
+from watai.protocol.problem import Problem
 
 START_SECONDS: Final = 120.0
 """A cold start takes three seconds, and many times that on a machine with a busy disk. A child that exits is noticed at once."""
 STOP_SECONDS: Final = 6.0  # one second more than the server's own limit
 MOST_FALLS: Final = 5  # give up on a server that keeps crashing
-ROOT: Final = Path(__file__).parents[3]
 EVERYWHERE: Final = "0.0.0.0"
 OWN_LIMITS: Final = (
     ("rooms_per_session", 100.0),  # its only guest may open many rooms
@@ -44,7 +42,7 @@ class LocalServer:
         return self.host == EVERYWHERE
 
     def command(self, port: int) -> Sequence[str]:
-        """The command line. -P keeps modules in the player's current folder from being imported."""
+        """The command line."""
         settings = {
             "host": self.host,
             "port": port,
@@ -53,7 +51,7 @@ class LocalServer:
         }
         words = [f"--{name}={value}" for name, value in settings.items()]
         words += [f"--limit={name}={value:g}" for name, value in self.limits]
-        return [sys.executable, "-P", "-m", "clients.cli.session.server_child", *words]
+        return child.command("clients.cli.session.server_child", *words)
 
     async def run(self, task_status: trio.TaskStatus[int]) -> None:
         """Keep a server running until cancelled; reports its port as soon as it can be reached."""
@@ -105,10 +103,9 @@ class LocalServer:
 
 
 def environment() -> dict[str, str]:
-    """The client's environment without WATAI_ settings, and with the running code first on the path."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("WATAI_")}
-    path = [str(ROOT), *filter(None, [kept.get("PYTHONPATH")])]
-    return {**kept, "PYTHONPATH": os.pathsep.join(path)}
+    """The client's environment without WATAI_ settings."""
+    ours = child.environment()
+    return {name: value for name, value in ours.items() if not name.startswith("WATAI_")}
 
 
 async def _stop(process: trio.Process) -> None:

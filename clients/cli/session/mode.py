@@ -11,12 +11,12 @@ from contextlib import suppress
 import trio
 from msgspec.structs import replace
 
-from clients.cli.exits import INTERRUPTED, OK, REFUSED
-from clients.cli.history.history import History
-from clients.cli.history.played import Played
-from clients.cli.session.local_server import LocalServerFailed
-from clients.cli.session.program import program
-from clients.cli.session.visit import (
+from watai.clients.cli.exits import INTERRUPTED, OK, REFUSED
+from watai.clients.cli.history.history import History
+from watai.clients.cli.history.played import Played
+from watai.clients.cli.session.local_server import LocalServerFailed
+from watai.clients.cli.session.program import program
+from watai.clients.cli.session.visit import (
     EntryRefused,
     Visit,
     explain_end,
@@ -24,12 +24,12 @@ from clients.cli.session.visit import (
     sent_away,
     take,
 )
-from clients.cli.ui.screen import Enter, Scene
-from clients.link.lost import Lost
-from clients.state.guest import Guest
-from clients.state.model import Model
-from clients.text.refusals import explain
-from protocol.messages import Refused, ServerMessage
+from watai.clients.cli.ui.screen import Enter, Scene
+from watai.clients.link.lost import Lost
+from watai.clients.state.guest import Guest
+from watai.clients.state.model import Model
+from watai.clients.text.refusals import explain
+from watai.protocol.messages import Refused, ServerMessage
 
 
 class Mode(ABC):

@@ -14,9 +14,9 @@ STDIN: Final = 0
 
 
 def main() -> None:
-    """Run `python -m server` with this program's arguments, until standard input ends."""
+    """Run `watai.server` with this program's arguments, until standard input ends."""
     threading.Thread(target=_follow, daemon=True).start()
-    runpy.run_module("server", run_name="__main__", alter_sys=True)
+    runpy.run_module("watai.server", run_name="__main__", alter_sys=True)
 
 
 def _follow() -> None:

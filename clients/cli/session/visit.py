@@ -4,17 +4,17 @@ from dataclasses import dataclass
 
 import trio
 
-from clients.cli.config.identities import Identity
-from clients.cli.exits import FAILURE, MISMATCH, REFUSED, UNREACHABLE
-from clients.cli.session.local_server import LocalServer, LocalServerFailed
-from clients.cli.session.program import program
-from clients.cli.ui.screen import Enter, Open, Scene, Step
-from clients.link.link import Answer, Link
-from clients.link.lost import Foreign, Lost, NotOurs
-from clients.state.guest import Guest, Hear
-from clients.text.catalogue import Text
-from protocol.codec import MSGPACK, Codec
-from protocol.messages import (
+from watai.clients.cli.config.identities import Identity
+from watai.clients.cli.exits import FAILURE, MISMATCH, REFUSED, UNREACHABLE
+from watai.clients.cli.session.local_server import LocalServer, LocalServerFailed
+from watai.clients.cli.session.program import program
+from watai.clients.cli.ui.screen import Enter, Open, Scene, Step
+from watai.clients.link.link import Answer, Link
+from watai.clients.link.lost import Foreign, Lost, NotOurs
+from watai.clients.state.guest import Guest, Hear
+from watai.clients.text.catalogue import Text
+from watai.protocol.codec import MSGPACK, Codec
+from watai.protocol.messages import (
     VERSION,
     Done,
     Join,

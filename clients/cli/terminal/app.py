@@ -12,19 +12,19 @@ from typing import Final
 
 import trio
 
-from clients.cli.config.settings import Settings
-from clients.cli.exits import OK
-from clients.cli.games import FACES
-from clients.cli.guide.guide import Guides
-from clients.cli.screens.stage import Stage
-from clients.cli.screens.wait import WaitScreen
-from clients.cli.session.cues import Cues
-from clients.cli.session.mode import Mode
-from clients.cli.session.visit import EntryRefused, Visit, take
-from clients.cli.terminal.terminal import Cursor, Terminal
-from clients.cli.ui.face import Line, Size
-from clients.cli.ui.frame import absence, connection_line
-from clients.cli.ui.screen import (
+from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.exits import OK
+from watai.clients.cli.games import FACES
+from watai.clients.cli.guide.guide import Guides
+from watai.clients.cli.screens.stage import Stage
+from watai.clients.cli.screens.wait import WaitScreen
+from watai.clients.cli.session.cues import Cues
+from watai.clients.cli.session.mode import Mode
+from watai.clients.cli.session.visit import EntryRefused, Visit, take
+from watai.clients.cli.terminal.terminal import Cursor, Terminal
+from watai.clients.cli.ui.face import Line, Size
+from watai.clients.cli.ui.frame import absence, connection_line
+from watai.clients.cli.ui.screen import (
     Again,
     Back,
     Enter,
@@ -42,14 +42,22 @@ from clients.cli.ui.screen import (
     Step,
     Type,
 )
-from clients.link.link import Ask
-from clients.state.guest import Guest
-from clients.state.public_rooms import changed, list_rooms
-from clients.state.rematch import all_agree
-from clients.text.refusals import explain
-from clients.text.seats import room_news, why_not_started
-from protocol.messages import Leave as LeaveRoom
-from protocol.messages import Refused, Rematch, RoomsChanged, RoomState, Said, ServerMessage, Start
+from watai.clients.link.link import Ask
+from watai.clients.state.guest import Guest
+from watai.clients.state.public_rooms import changed, list_rooms
+from watai.clients.state.rematch import all_agree
+from watai.clients.text.refusals import explain
+from watai.clients.text.seats import room_news, why_not_started
+from watai.protocol.messages import Leave as LeaveRoom
+from watai.protocol.messages import (
+    Refused,
+    Rematch,
+    RoomsChanged,
+    RoomState,
+    Said,
+    ServerMessage,
+    Start,
+)
 
 TITLE: Final = "Wataï Arena"
 FRAME_SECONDS: Final = 0.025

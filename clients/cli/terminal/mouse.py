@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.glyphs import ASCII, UNICODE
-from clients.cli.ui.lines import length
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.glyphs import ASCII, UNICODE
+from watai.clients.cli.ui.lines import length
 
 SHOWING: Final = ("key", "selected", "warning", "now", "now.b", "now.r", "now.g", "now.y")
 """Styles in which keys are drawn."""

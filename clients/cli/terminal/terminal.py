@@ -9,12 +9,12 @@ from typing import Any, Final
 import urwid
 from urwid.display.raw import Screen as RawScreen
 
-from clients.cli.config.settings import Settings
-from clients.cli.terminal.mouse import Named, keys_at
-from clients.cli.ui.face import Line, Size
-from clients.cli.ui.glyphs import harmless, plain_letters
-from clients.cli.ui.lines import filled
-from clients.cli.ui.palette import entries
+from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.terminal.mouse import Named, keys_at
+from watai.clients.cli.ui.face import Line, Size
+from watai.clients.cli.ui.glyphs import harmless, plain_letters
+from watai.clients.cli.ui.lines import filled
+from watai.clients.cli.ui.palette import entries
 
 ESCAPE_SECONDS: Final = 0.02
 """How long a lone Esc waits for the rest of an escape sequence. Urwid's default is six times as long."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.ui.face import Line
-from clients.cli.ui.lines import cut
+from watai.clients.cli.ui.face import Line
+from watai.clients.cli.ui.lines import cut
 
 HIGH: Final = 3
 

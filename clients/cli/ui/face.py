@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.keymap import Key, Keymap
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from engine.game import Move
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.keymap import Key, Keymap
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Move
 
 Piece = tuple[str, str]
 Line = Sequence[Piece]

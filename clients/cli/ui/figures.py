@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from clients.state.figures import Figures, PlayerFigures
-from clients.text.catalogue import Text
+from watai.clients.state.figures import Figures, PlayerFigures
+from watai.clients.text.catalogue import Text
 
 
 def length(seconds: int) -> str:

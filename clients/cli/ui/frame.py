@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.lines import clipped, cut, length, spread, wrap
-from clients.cli.ui.screen import Scene
-from clients.text.outcome import outcome_sentence
-from clients.text.seats import people, watchers
-from engine.game import Outcome
-from protocol.messages import RoomState
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.lines import clipped, cut, length, spread, wrap
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.text.outcome import outcome_sentence
+from watai.clients.text.seats import people, watchers
+from watai.engine.game import Outcome
+from watai.protocol.messages import RoomState
 
 
 def too_small(scene: Scene, least: Size, size: Size) -> Sequence[Line]:

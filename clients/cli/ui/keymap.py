@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from clients.text.catalogue import Text
+from watai.clients.text.catalogue import Text
 
 LAYOUTS: Final = ("qwerty", "azerty", "qwertz")
 NAMED: Final = {" ": "space", "page up": "page_up", "page down": "page_down"}

@@ -8,7 +8,7 @@ from typing import Final
 from wcwidth import clip, ljust, rjust, width
 from wcwidth import wrap as wrap_words
 
-from clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.face import Line, Piece
 
 REMEMBERED: Final = 500
 """How many wrapped sentences are cached: those of a log and of the page above it."""

@@ -7,8 +7,8 @@ from typing import Final
 
 from wcwidth import ljust, width
 
-from clients.cli.ui.face import Line
-from clients.cli.ui.lines import wrap
+from watai.clients.cli.ui.face import Line
+from watai.clients.cli.ui.lines import wrap
 
 MARKS: Final = (
     (re.compile(r"\*\*(.+?)\*\*"), r"\1"),

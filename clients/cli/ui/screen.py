@@ -5,14 +5,14 @@ from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from clients.cli.ui.face import Line, Option, Size
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.keymap import Keymap
-from clients.state.model import Model
-from clients.state.room_setup import Setup
-from clients.text.catalogue import Text
-from engine.game import Move
-from protocol.messages import ClientMessage, RoomLine, Said
+from watai.clients.cli.ui.face import Line, Option, Size
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.state.model import Model
+from watai.clients.state.room_setup import Setup
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Move
+from watai.protocol.messages import ClientMessage, RoomLine, Said
 
 KICK: Final = "kick"
 """The feature of a server whose hosts may send guests away."""

@@ -7,8 +7,8 @@ know; the client then asks for a view. For a game without a fold, the client ask
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from clients.state.folds import watai
-from engine.game import Event, View
+from watai.clients.state.folds import watai
+from watai.engine.game import Event, View
 
 Fold = Callable[[Any, Event], View | None]
 

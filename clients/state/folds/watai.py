@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from engine.game import Event, Millis, Seat
-from engine.watai.cards import KIND, Card, number_of
-from engine.watai.deal import format_for
-from engine.watai.events import (
+from watai.engine.game import Event, Millis, Seat
+from watai.engine.watai.cards import KIND, Card, number_of
+from watai.engine.watai.deal import format_for
+from watai.engine.watai.events import (
     Called,
     Exhausted,
     FalselyShouted,
@@ -30,11 +30,11 @@ from engine.watai.events import (
     Turned,
     Unmuted,
 )
-from engine.watai.ladder import Ladder
-from engine.watai.race import LAST_SHOUT
-from engine.watai.variants.moments import SLAPPED_NUMBER, Accents, SlapTens
-from engine.watai.variants.registry import VARIANTS
-from engine.watai.view import FACES, FreshTen, PileView, PlayerView, WataiView
+from watai.engine.watai.ladder import Ladder
+from watai.engine.watai.race import LAST_SHOUT
+from watai.engine.watai.variants.moments import SLAPPED_NUMBER, Accents, SlapTens
+from watai.engine.watai.variants.registry import VARIANTS
+from watai.engine.watai.view import FACES, FreshTen, PileView, PlayerView, WataiView
 
 
 def fold(view: WataiView, event: Event) -> WataiView | None:

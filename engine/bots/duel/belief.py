@@ -2,9 +2,9 @@
 
 from math import fsum
 
-from engine.duel.tables import STONES, WOLF, Cell
-from engine.duel.view import DuelView
-from engine.game import Seat
+from watai.engine.duel.tables import STONES, WOLF, Cell
+from watai.engine.duel.view import DuelView
+from watai.engine.game import Seat
 
 
 class Belief:

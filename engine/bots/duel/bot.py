@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from math import exp, fsum
 from typing import Final
 
-from engine.bots.bot import Bot, Plan
-from engine.bots.duel.belief import Belief
-from engine.bots.duel.exchange import Stones, Swap, after_swap, answer, best_worth, candidates
-from engine.bots.duel.matrix import Mix, solve, worth
-from engine.bots.duel.placement import best_now, choose
-from engine.bots.duel.sight import Sight
-from engine.dice import Dice
-from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
-from engine.duel.tables import CELLS, MASKS, exchanger
-from engine.duel.view import DuelView
-from engine.game import Millis, Move, Seat, View
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.bots.duel.belief import Belief
+from watai.engine.bots.duel.exchange import Stones, Swap, after_swap, answer, best_worth, candidates
+from watai.engine.bots.duel.matrix import Mix, solve, worth
+from watai.engine.bots.duel.placement import best_now, choose
+from watai.engine.bots.duel.sight import Sight
+from watai.engine.dice import Dice
+from watai.engine.duel.moves import Choose, Decline, Exchange, Place, Trade
+from watai.engine.duel.tables import CELLS, MASKS, exchanger
+from watai.engine.duel.view import DuelView
+from watai.engine.game import Millis, Move, Seat, View
 
 _FORESIGHT: Final = 1.0
 """The weight of the duel after the next. In matches between bots a smaller one lost, and a larger one gained nothing."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from engine.bots.duel.matrix import worth
+from watai.engine.bots.duel.matrix import worth
 
 Swap = tuple[int, int] | None
 """Two stones, as numbers in `Stones.values`, that change places; None leaves all as it is."""

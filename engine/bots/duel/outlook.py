@@ -5,7 +5,7 @@ from functools import cache
 from math import fsum
 from typing import Final
 
-from engine.duel.tables import SHELLS, SHELLS_EACH
+from watai.engine.duel.tables import SHELLS, SHELLS_EACH
 
 FAR: Final = 40
 """With this many duels to come a limit hardly matters any more."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from engine.bots.duel.matrix import worth
+from watai.engine.bots.duel.matrix import worth
 
 Drop = tuple[bool, int, int]
 """Whether the stone is the bot's own, the stone, and the cell (3 × own mask + opponent's mask)."""

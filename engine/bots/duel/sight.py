@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Final
 
-from engine.bots.duel.belief import Belief
-from engine.bots.duel.exchange import Stones as Pieces
-from engine.bots.duel.outlook import FAR, chance
-from engine.bots.duel.placement import Drop, Layout
-from engine.duel.board import Board, can_be_completed
-from engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, SHELLS, WOLF, Cell, other
-from engine.duel.view import DuelView, Stones
-from engine.game import Millis, Seat
+from watai.engine.bots.duel.belief import Belief
+from watai.engine.bots.duel.exchange import Stones as Pieces
+from watai.engine.bots.duel.outlook import FAR, chance
+from watai.engine.bots.duel.placement import Drop, Layout
+from watai.engine.duel.board import Board, can_be_completed
+from watai.engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, SHELLS, WOLF, Cell, other
+from watai.engine.duel.view import DuelView, Stones
+from watai.engine.game import Millis, Seat
 
 _DUEL_MILLIS: Final = 10_000
 """About how long people take for a duel and an exchange."""

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Final
 
-from engine.bots.waka_tanka.habits import readiness
-from engine.bots.waka_tanka.world import KIND_COUNT, NUMBER, TILE_COUNT, World
-from engine.dice import Dice
-from engine.game import Seat
-from engine.waka_tanka.box import COPIES, TRUE_CARDS_TO_INCANT
-from engine.waka_tanka.view import LastTurn, TankaView
+from watai.engine.bots.waka_tanka.habits import readiness
+from watai.engine.bots.waka_tanka.world import KIND_COUNT, NUMBER, TILE_COUNT, World
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.waka_tanka.box import COPIES, TRUE_CARDS_TO_INCANT
+from watai.engine.waka_tanka.view import LastTurn, TankaView
 
 WORLDS: Final = 96
 TRUST_AFTER_AN_ERROR: Final = 0.6

@@ -7,16 +7,16 @@ Strong keeps a belief about every hidden card and tries each turn in a sample of
 from math import fsum
 from typing import Final
 
-from engine.bots.bot import Bot, Plan
-from engine.bots.waka_tanka.belief import Belief
-from engine.bots.waka_tanka.habits import hurry
-from engine.bots.waka_tanka.world import NUMBER, World
-from engine.bots.waka_tanka.worth import worth
-from engine.dice import Dice
-from engine.game import Millis, Move, Seat, View
-from engine.waka_tanka.box import KINDS, MOUSE, neighbours
-from engine.waka_tanka.moves import Denounce, Incant, Lay
-from engine.waka_tanka.view import TankaView
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.bots.waka_tanka.belief import Belief
+from watai.engine.bots.waka_tanka.habits import hurry
+from watai.engine.bots.waka_tanka.world import NUMBER, World
+from watai.engine.bots.waka_tanka.worth import worth
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Move, Seat, View
+from watai.engine.waka_tanka.box import KINDS, MOUSE, neighbours
+from watai.engine.waka_tanka.moves import Denounce, Incant, Lay
+from watai.engine.waka_tanka.view import TankaView
 
 QUICKEST: Final = 800
 SLOWEST: Final = 3_000

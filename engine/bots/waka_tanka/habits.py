@@ -7,9 +7,9 @@ Strong bots among themselves denounce a lone card far more often than these say.
 from math import exp
 from typing import Final
 
-from engine.bots.waka_tanka.world import KIND_COUNT, MOUSE, TILE_COUNT, World
-from engine.dice import Dice
-from engine.waka_tanka.box import TRUE_CARDS_TO_INCANT
+from watai.engine.bots.waka_tanka.world import KIND_COUNT, MOUSE, TILE_COUNT, World
+from watai.engine.dice import Dice
+from watai.engine.waka_tanka.box import TRUE_CARDS_TO_INCANT
 
 TRUTH: Final = 0.62
 """How often a card is what it was announced as, when nothing more is known."""

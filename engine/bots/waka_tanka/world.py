@@ -6,7 +6,7 @@ A world is a whole table, hands and faces included; a bot makes many of them up,
 
 from typing import Final
 
-from engine.waka_tanka.box import ANIMALS, KINDS, TOKENS_TO_WIN, TRUE_CARDS_TO_INCANT
+from watai.engine.waka_tanka.box import ANIMALS, KINDS, TOKENS_TO_WIN, TRUE_CARDS_TO_INCANT
 
 TILE_COUNT: Final = len(ANIMALS)
 KIND_COUNT: Final = len(KINDS)

@@ -9,7 +9,7 @@ Those of tokens, Mice, animals and waiting are about as fitted; those of few car
 from math import exp, fsum
 from typing import Final
 
-from engine.bots.waka_tanka.world import MOUSE, World
+from watai.engine.bots.waka_tanka.world import MOUSE, World
 
 PER_CARD: Final = -0.06
 PER_MOUSE: Final = -0.13

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.bots.bot import Bot, Plan
-from engine.bots.waka_waka.lines import Lines
-from engine.bots.waka_waka.scene import prospect_of, repeatable, scene_of
-from engine.bots.waka_waka.search import Search
-from engine.bots.waka_waka.worth import PLACE, UNKNOWN, Prospect, Worth, card_worth
-from engine.dice import Dice
-from engine.game import Millis, Move, Prompt, Seat, View
-from engine.waka_waka import moves
-from engine.waka_waka.view import WakaWakaView
-from engine.waka_waka.words import DRUMMER, GOODS, MERCHANT
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.bots.waka_waka.lines import Lines
+from watai.engine.bots.waka_waka.scene import prospect_of, repeatable, scene_of
+from watai.engine.bots.waka_waka.search import Search
+from watai.engine.bots.waka_waka.worth import PLACE, UNKNOWN, Prospect, Worth, card_worth
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Move, Prompt, Seat, View
+from watai.engine.waka_waka import moves
+from watai.engine.waka_waka.view import WakaWakaView
+from watai.engine.waka_waka.words import DRUMMER, GOODS, MERCHANT
 
 THINKING: Final = {"turn": 1800, "merchant": 1500, "loan": 2200, "porter": 1500, "offer": 1200}
 """What people take longer over, in milliseconds."""

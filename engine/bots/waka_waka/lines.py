@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from operator import add, sub
 from typing import Final
 
-from engine.bots.waka_waka.scene import SLOTS, Scene
-from engine.bots.waka_waka.worth import (
+from watai.engine.bots.waka_waka.scene import SLOTS, Scene
+from watai.engine.bots.waka_waka.worth import (
     HELD,
     PLACE,
     STOCK_PLACES,
@@ -19,10 +19,10 @@ from engine.bots.waka_waka.worth import (
     card_worth,
     fewer,
 )
-from engine.game import Move
-from engine.waka_waka.moves import Buy, Exchange, Gather, Play, PlayFaceDown, Rise, Sell, Stop
-from engine.waka_waka.orders import deliveries
-from engine.waka_waka.words import CHIMPANZEE, ELDER, GOODS, JUGGLER, MERCHANT
+from watai.engine.game import Move
+from watai.engine.waka_waka.moves import Buy, Exchange, Gather, Play, PlayFaceDown, Rise, Sell, Stop
+from watai.engine.waka_waka.orders import deliveries
+from watai.engine.waka_waka.words import CHIMPANZEE, ELDER, GOODS, JUGGLER, MERCHANT
 
 FEE: Final = 12
 PAIR_PRICE: Final = 10

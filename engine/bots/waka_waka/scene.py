@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.bots.waka_waka.worth import HELD, Goods, Prospect, count_goods
-from engine.dice import Dice
-from engine.game import Seat
-from engine.waka_waka.view import BoatView, WakaWakaView
-from engine.waka_waka.words import CARDS, FIRE, GOODS, GOODS_OF_A_KIND, JUGGLER
+from watai.engine.bots.waka_waka.worth import HELD, Goods, Prospect, count_goods
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.waka_waka.view import BoatView, WakaWakaView
+from watai.engine.waka_waka.words import CARDS, FIRE, GOODS, GOODS_OF_A_KIND, JUGGLER
 
 SLOTS: Final = 3
 

@@ -4,11 +4,11 @@ from math import fsum
 from operator import itemgetter
 from typing import Final
 
-from engine.bots.waka_waka.lines import Line, Lines, supplied
-from engine.bots.waka_waka.scene import SLOTS
-from engine.bots.waka_waka.worth import Prospect
-from engine.game import Move
-from engine.waka_waka.moves import Stop
+from watai.engine.bots.waka_waka.lines import Line, Lines, supplied
+from watai.engine.bots.waka_waka.scene import SLOTS
+from watai.engine.bots.waka_waka.worth import Prospect
+from watai.engine.game import Move
+from watai.engine.waka_waka.moves import Stop
 
 BREADTH: Final = (1, 2, 5)
 """How many lines are looked into, by the places left in the turn."""

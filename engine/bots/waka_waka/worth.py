@@ -11,8 +11,8 @@ from math import fsum
 from operator import sub
 from typing import Final, NamedTuple
 
-from engine.waka_waka.orders import LETTERS, deliveries
-from engine.waka_waka.words import CARDS, FIRE, GOODS, SORCERER
+from watai.engine.waka_waka.orders import LETTERS, deliveries
+from watai.engine.waka_waka.words import CARDS, FIRE, GOODS, SORCERER
 
 Goods = tuple[int, ...]
 """How many of each kind, in the order of GOODS."""

@@ -5,11 +5,11 @@ It neither remembers the bag nor looks at who else would earn.
 strong weighs every answer by what may still come (engine/bots/wapi/search.py).
 """
 
-from engine.bots.bot import Bot, Plan
-from engine.bots.wapi.search import best_answer
-from engine.game import Millis, Move, View
-from engine.wapi.moves import Claim, Place
-from engine.wapi.view import WapiView
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.bots.wapi.search import best_answer
+from watai.engine.game import Millis, Move, View
+from watai.engine.wapi.moves import Claim, Place
+from watai.engine.wapi.view import WapiView
 
 
 class WapiBot(Bot):

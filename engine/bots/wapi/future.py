@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from math import fsum
 from operator import mul
 
-from engine.bots.wapi.prospect import Prospect
-from engine.game import Seat
-from engine.wapi.view import WapiView
+from watai.engine.bots.wapi.prospect import Prospect
+from watai.engine.game import Seat
+from watai.engine.wapi.view import WapiView
 
 
 class Future:

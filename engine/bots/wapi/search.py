@@ -7,11 +7,11 @@ The effort is counted in tokens drawn, not in time: equal views and dice give eq
 
 from collections.abc import Sequence
 
-from engine.bots.wapi.future import Future
-from engine.dice import Dice
-from engine.game import Move, Seat
-from engine.wapi.moves import Claim, Decline, Place
-from engine.wapi.view import WapiView
+from watai.engine.bots.wapi.future import Future
+from watai.engine.dice import Dice
+from watai.engine.game import Move, Seat
+from watai.engine.wapi.moves import Claim, Decline, Place
+from watai.engine.wapi.view import WapiView
 
 EFFORT = 6_000  # tokens drawn per decision: about 15 ms, so that a busy machine stays under 50
 MOST_BAGS = 300  # late in the game bags are short, and more of them tell nothing new

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.game import IllegalMove, Move
-from engine.waka_waka.choice import Choice, Kind, Use
-from engine.waka_waka.events import Peeked
-from engine.waka_waka.moves import Peek
-from engine.waka_waka.table import Boat, Table
+from watai.engine.game import IllegalMove, Move
+from watai.engine.waka_waka.choice import Choice, Kind, Use
+from watai.engine.waka_waka.events import Peeked
+from watai.engine.waka_waka.moves import Peek
+from watai.engine.waka_waka.table import Boat, Table
 
 LOOKS = 2
 

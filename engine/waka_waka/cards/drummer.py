@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.game import IllegalMove, Move
-from engine.waka_waka.choice import Choice, Kind, Use
-from engine.waka_waka.moves import Discard, Draw
-from engine.waka_waka.table import Table
+from watai.engine.game import IllegalMove, Move
+from watai.engine.waka_waka.choice import Choice, Kind, Use
+from watai.engine.waka_waka.moves import Discard, Draw
+from watai.engine.waka_waka.table import Table
 
 
 class Drummer(Kind):

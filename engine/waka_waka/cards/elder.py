@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.game import IllegalMove, Move, Seat
-from engine.waka_waka.choice import Choice, Kind, Use
-from engine.waka_waka.events import Borrowed, Declined, Looked
-from engine.waka_waka.moves import Borrow, Discard, Look, Pass
-from engine.waka_waka.table import Table
+from watai.engine.game import IllegalMove, Move, Seat
+from watai.engine.waka_waka.choice import Choice, Kind, Use
+from watai.engine.waka_waka.events import Borrowed, Declined, Looked
+from watai.engine.waka_waka.moves import Borrow, Discard, Look, Pass
+from watai.engine.waka_waka.table import Table
 
 
 class Elder(Kind):

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.game import IllegalMove, Move
-from engine.waka_waka.cards.merchant import ChooseSurplus
-from engine.waka_waka.choice import Choice, Kind, Use
-from engine.waka_waka.events import Gathered
-from engine.waka_waka.moves import Gather
-from engine.waka_waka.table import Table
-from engine.waka_waka.words import GOODS
+from watai.engine.game import IllegalMove, Move
+from watai.engine.waka_waka.cards.merchant import ChooseSurplus
+from watai.engine.waka_waka.choice import Choice, Kind, Use
+from watai.engine.waka_waka.events import Gathered
+from watai.engine.waka_waka.moves import Gather
+from watai.engine.waka_waka.table import Table
+from watai.engine.waka_waka.words import GOODS
 
 
 class Gatherer(Kind):

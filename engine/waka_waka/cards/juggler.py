@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from engine.game import IllegalMove
-from engine.waka_waka.choice import Kind, Use
-from engine.waka_waka.events import Repeated
-from engine.waka_waka.table import Table
-from engine.waka_waka.words import JUGGLER
+from watai.engine.game import IllegalMove
+from watai.engine.waka_waka.choice import Kind, Use
+from watai.engine.waka_waka.events import Repeated
+from watai.engine.waka_waka.table import Table
+from watai.engine.waka_waka.words import JUGGLER
 
 
 class Juggler(Kind):

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from engine.game import IllegalMove, Move
-from engine.waka_waka.choice import Choice, Kind, Use
-from engine.waka_waka.events import Bought, Delivered, Given, Sold
-from engine.waka_waka.moves import Buy, Give, Rise, Sell
-from engine.waka_waka.orders import deliverable, deliveries
-from engine.waka_waka.table import Table
-from engine.waka_waka.words import GOODS
+from watai.engine.game import IllegalMove, Move
+from watai.engine.waka_waka.choice import Choice, Kind, Use
+from watai.engine.waka_waka.events import Bought, Delivered, Given, Sold
+from watai.engine.waka_waka.moves import Buy, Give, Rise, Sell
+from watai.engine.waka_waka.orders import deliverable, deliveries
+from watai.engine.waka_waka.table import Table
+from watai.engine.waka_waka.words import GOODS
 
 PAIR = 2
 PRICE_OF_A_PAIR = 10

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product, starmap
 
-from engine.game import IllegalMove, Move
-from engine.waka_waka.choice import Choice, Kind, Use
-from engine.waka_waka.events import Exchanged
-from engine.waka_waka.moves import Exchange
-from engine.waka_waka.table import Table
-from engine.waka_waka.words import GOODS
+from watai.engine.game import IllegalMove, Move
+from watai.engine.waka_waka.choice import Choice, Kind, Use
+from watai.engine.waka_waka.events import Exchanged
+from watai.engine.waka_waka.moves import Exchange
+from watai.engine.waka_waka.table import Table
+from watai.engine.waka_waka.words import GOODS
 
 
 class Porter(Kind):

@@ -1,8 +1,8 @@
 """The Rainmaker: gold for one's status (WAKA-15)."""
 
-from engine.waka_waka.choice import Kind, Use
-from engine.waka_waka.events import Rained
-from engine.waka_waka.table import Table
+from watai.engine.waka_waka.choice import Kind, Use
+from watai.engine.waka_waka.events import Rained
+from watai.engine.waka_waka.table import Table
 
 
 class Rainmaker(Kind):

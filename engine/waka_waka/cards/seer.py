@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from engine.game import IllegalMove
-from engine.waka_waka.choice import Kind, Use
-from engine.waka_waka.table import Table
+from watai.engine.game import IllegalMove
+from watai.engine.waka_waka.choice import Kind, Use
+from watai.engine.waka_waka.table import Table
 
 CARDS_SEEN: Final = 2
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from engine.game import IllegalMove
-from engine.waka_waka.choice import Kind, Use
-from engine.waka_waka.events import Enchanted
-from engine.waka_waka.table import Table
+from watai.engine.game import IllegalMove
+from watai.engine.waka_waka.choice import Kind, Use
+from watai.engine.waka_waka.events import Enchanted
+from watai.engine.waka_waka.table import Table
 
 FEE: Final = 12
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.dice import Dice
-from engine.game import Event, Seat
-from engine.watai.events import PacksChanged, StocksPassed
-from engine.watai.player import Player
-from engine.watai.variants.plain import REEL_SIZE, Plain
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Seat
+from watai.engine.watai.events import PacksChanged, StocksPassed
+from watai.engine.watai.player import Player
+from watai.engine.watai.variants.plain import REEL_SIZE, Plain
 
 MOVED = 3  # cards that V3, V4 and V10 move
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.dice import Dice
-from engine.game import Event, IllegalMove, Millis, Move, Seat
-from engine.watai.arena import Pile
-from engine.watai.cards import EXTRA, KIND, Card, Kind, extra_stop, number_of
-from engine.watai.events import Frozen, Omitted, PacksChanged, Said, Slapped, Thawed
-from engine.watai.moves import Say, Slap
-from engine.watai.player import Player
-from engine.watai.variants.plain import Plain
+from watai.engine.dice import Dice
+from watai.engine.game import Event, IllegalMove, Millis, Move, Seat
+from watai.engine.watai.arena import Pile
+from watai.engine.watai.cards import EXTRA, KIND, Card, Kind, extra_stop, number_of
+from watai.engine.watai.events import Frozen, Omitted, PacksChanged, Said, Slapped, Thawed
+from watai.engine.watai.moves import Say, Slap
+from watai.engine.watai.player import Player
+from watai.engine.watai.variants.plain import Plain
 
 FREEZE: Final = Millis(10_000)  # WATAI-V13
 TIME_TO_SAY: Final = Millis(3_000)  # WATAI-V16

@@ -1,8 +1,8 @@
 """Variants that change how piles are built: V5, V8, V9, V12."""
 
-from engine.game import Seat
-from engine.watai.cards import Back, Card, extra_stop
-from engine.watai.ladder import (
+from watai.engine.game import Seat
+from watai.engine.watai.cards import Back, Card, extra_stop
+from watai.engine.watai.ladder import (
     Ladder,
     downward,
     upward,
@@ -10,7 +10,7 @@ from engine.watai.ladder import (
     with_suit_changes,
     without_suits,
 )
-from engine.watai.variants.plain import Plain
+from watai.engine.watai.variants.plain import Plain
 
 
 class ExtraStops(Plain):

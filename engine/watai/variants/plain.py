@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from engine.dice import Dice
-from engine.game import Event, IllegalMove, Millis, Move, Seat
-from engine.watai.arena import Pile
-from engine.watai.cards import Back, Card, Kind
-from engine.watai.ladder import Ladder, upward
-from engine.watai.moves import Go, Name, Pick, Say, Slap
-from engine.watai.player import Player, Side
+from watai.engine.dice import Dice
+from watai.engine.game import Event, IllegalMove, Millis, Move, Seat
+from watai.engine.watai.arena import Pile
+from watai.engine.watai.cards import Back, Card, Kind
+from watai.engine.watai.ladder import Ladder, upward
+from watai.engine.watai.moves import Go, Name, Pick, Say, Slap
+from watai.engine.watai.player import Player, Side
 
 REEL_SIZE: Final = 5
 TALON_SIZE: Final = 13

@@ -3,20 +3,20 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from engine.dice import Dice
-from engine.game import Seat
-from engine.watai.events import VariantThrown
-from engine.watai.variants.deals import (
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.watai.events import VariantThrown
+from watai.engine.watai.variants.deals import (
     PassedStocks,
     SixCardReel,
     ThreeFewer,
     ThreeGiven,
     ThreeMore,
 )
-from engine.watai.variants.moments import Accents, Freeze, OtherHand, SlapTens, TwoByTwo
-from engine.watai.variants.piles import Backwards, ExtraStops, NoSuits, SuitChanges
-from engine.watai.variants.plain import Plain
-from engine.watai.variants.shouts import EmptyReel, WaitForAnother
+from watai.engine.watai.variants.moments import Accents, Freeze, OtherHand, SlapTens, TwoByTwo
+from watai.engine.watai.variants.piles import Backwards, ExtraStops, NoSuits, SuitChanges
+from watai.engine.watai.variants.plain import Plain
+from watai.engine.watai.variants.shouts import EmptyReel, WaitForAnother
 
 FACES = 8
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from engine.game import Seat
-from engine.watai.player import Side
-from engine.watai.variants.plain import Plain
+from watai.engine.game import Seat
+from watai.engine.watai.player import Side
+from watai.engine.watai.variants.plain import Plain
 
 
 class EmptyReel(Plain):

@@ -3,7 +3,7 @@
 import mmap
 from typing import Final
 
-from loadtest.results.percentile import percentile
+from watai.loadtest.results.percentile import percentile
 
 STEP: Final = 0.0001  # seconds
 STEPS: Final = 1_000  # the last one is for everything beyond

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from loadtest.fairness.field import Own
-from loadtest.fairness.network import tunnel
-from loadtest.fairness.network.lateness import Lateness
-from loadtest.fairness.scenario import SEATS, Scenario
-from loadtest.net.raw_websocket import Address
-from loadtest.systems.cores import Cores, on_cores
-from loadtest.systems.measured_server import MeasuredServer, own_server
+from watai.loadtest.fairness.field import Own
+from watai.loadtest.fairness.network import tunnel
+from watai.loadtest.fairness.network.lateness import Lateness
+from watai.loadtest.fairness.scenario import SEATS, Scenario
+from watai.loadtest.net.raw_websocket import Address
+from watai.loadtest.systems.cores import Cores, on_cores
+from watai.loadtest.systems.measured_server import MeasuredServer, own_server
 
 AUTO, TUN, LINK = "auto", "tun", "link"
 KINDS: Final = (AUTO, TUN, LINK)

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from engine.dice import Dice
-from loadtest.fairness.network.lateness import Lateness
-from loadtest.net.netsim import Lane, Path, Wire
-from loadtest.net.pacer import Do, Pacer, no_gc
+from watai.engine.dice import Dice
+from watai.loadtest.fairness.network.lateness import Lateness
+from watai.loadtest.net.netsim import Lane, Path, Wire
+from watai.loadtest.net.pacer import Do, Pacer, no_gc
 
 SERVER: Final = "10.77.0.1"
 PLAYERS: Final = "10.77.0.2"

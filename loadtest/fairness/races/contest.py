@@ -10,20 +10,20 @@ from typing import Final
 
 import msgspec
 
-from engine.dice import Dice
-from engine.game import Move
-from engine.watai.cards import Card
-from engine.watai.moves import Open, Place, Shout, Turn
-from loadtest.fairness.races.goal import Goal, goals
-from loadtest.fairness.races.heat import Heat
-from loadtest.fairness.races.known_stock import STARTS, KnownSide, rank
-from loadtest.fairness.races.race_room import RaceRoom, Then
-from loadtest.fairness.scenario import Scenario
-from loadtest.net.messages import Message
-from loadtest.net.pacer import Call, Pacer, now
-from loadtest.net.raw_websocket import Refusal
-from loadtest.oracle.side import Data
-from protocol.messages import Race
+from watai.engine.dice import Dice
+from watai.engine.game import Move
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Open, Place, Shout, Turn
+from watai.loadtest.fairness.races.goal import Goal, goals
+from watai.loadtest.fairness.races.heat import Heat
+from watai.loadtest.fairness.races.known_stock import STARTS, KnownSide, rank
+from watai.loadtest.fairness.races.race_room import RaceRoom, Then
+from watai.loadtest.fairness.scenario import Scenario
+from watai.loadtest.net.messages import Message
+from watai.loadtest.net.pacer import Call, Pacer, now
+from watai.loadtest.net.raw_websocket import Refusal
+from watai.loadtest.oracle.side import Data
+from watai.protocol.messages import Race
 
 THINK: Final = (0.005, 0.015)  # seconds between plays without a rival
 WARMING_UP: Final = 0.5  # seconds for which a blind player sends its play before the bell

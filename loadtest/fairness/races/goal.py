@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from loadtest.fairness.races.known_stock import KnownSide
-from loadtest.fairness.races.table import RANKS, RaceTable
+from watai.loadtest.fairness.races.known_stock import KnownSide
+from watai.loadtest.fairness.races.table import RANKS, RaceTable
 
 
 @dataclass(frozen=True, slots=True)

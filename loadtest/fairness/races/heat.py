@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from statistics import median_high
 
-from loadtest.fairness.scenario import Scenario
-from protocol.messages import Race
+from watai.loadtest.fairness.scenario import Scenario
+from watai.protocol.messages import Race
 
 
 @dataclass

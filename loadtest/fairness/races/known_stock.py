@@ -7,9 +7,9 @@ will show.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.watai.cards import KIND, START, Card, number_of
-from engine.watai.stock import Stock
-from loadtest.oracle.side import Data, Side
+from watai.engine.watai.cards import KIND, START, Card, number_of
+from watai.engine.watai.stock import Stock
+from watai.loadtest.oracle.side import Data, Side
 
 STARTS: Final = 1
 STOPS: Final = 13

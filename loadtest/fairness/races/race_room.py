@@ -3,20 +3,20 @@
 from collections.abc import Callable
 from typing import Final
 
-from engine.dice import Dice
-from engine.game import Move
-from engine.watai.moves import Go
-from loadtest.fairness.conduct import Conduct
-from loadtest.fairness.races.event_order import EventOrder
-from loadtest.fairness.races.racer import Racer
-from loadtest.fairness.races.table import RaceTable
-from loadtest.fairness.scenario import GAME, Scenario
-from loadtest.net.messages import Message, read_message
-from loadtest.net.netsim import Wire
-from loadtest.net.pacer import Pacer, now
-from loadtest.net.raw_websocket import Address, Refusal
-from loadtest.oracle.table import Impossible
-from protocol.messages import (
+from watai.engine.dice import Dice
+from watai.engine.game import Move
+from watai.engine.watai.moves import Go
+from watai.loadtest.fairness.conduct import Conduct
+from watai.loadtest.fairness.races.event_order import EventOrder
+from watai.loadtest.fairness.races.racer import Racer
+from watai.loadtest.fairness.races.table import RaceTable
+from watai.loadtest.fairness.scenario import GAME, Scenario
+from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.netsim import Wire
+from watai.loadtest.net.pacer import Pacer, now
+from watai.loadtest.net.raw_websocket import Address, Refusal
+from watai.loadtest.oracle.table import Impossible
+from watai.protocol.messages import (
     ClientMessage,
     Create,
     Join,

@@ -10,11 +10,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from engine.game import Move
-from loadtest.fairness.conduct import Conduct
-from loadtest.net.netsim import Wire
-from loadtest.net.pacer import Pacer, now
-from loadtest.net.raw_websocket import (
+from watai.engine.game import Move
+from watai.loadtest.fairness.conduct import Conduct
+from watai.loadtest.net.netsim import Wire
+from watai.loadtest.net.pacer import Pacer, now
+from watai.loadtest.net.raw_websocket import (
     CHUNK,
     CLOSE,
     HEAD_END,
@@ -25,10 +25,10 @@ from loadtest.net.raw_websocket import (
     after_handshake,
     request,
 )
-from loadtest.net.tls_socket import TlsSocket
-from protocol.codec import MSGPACK
-from protocol.frames import Opcode, masked_frame
-from protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello
+from watai.loadtest.net.tls_socket import TlsSocket
+from watai.protocol.codec import MSGPACK
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.messages import SUBPROTOCOLS, VERSION, ClientMessage, Hello
 
 OnMessage = Callable[["Racer", bytes, float], None]
 RETRY: Final = 0.005  # seconds until a connection is tried again

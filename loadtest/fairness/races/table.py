@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from engine.watai.cards import FIRST_NUMBER
-from loadtest.fairness.races.known_stock import STOPS, KnownSide, rank
-from loadtest.oracle.side import Data
-from loadtest.oracle.table import WITHOUT_SUITS, OracleTable
+from watai.engine.watai.cards import FIRST_NUMBER
+from watai.loadtest.fairness.races.known_stock import STOPS, KnownSide, rank
+from watai.loadtest.oracle.side import Data
+from watai.loadtest.oracle.table import WITHOUT_SUITS, OracleTable
 
 RANKS: Final = range(FIRST_NUMBER + 1, STOPS + 1)
 """What can be raced for: a player lays the card below it on a pile that is there."""

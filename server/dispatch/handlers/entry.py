@@ -1,8 +1,8 @@
 """Handlers of the messages that list rooms, and that bring a guest into a room or out of it."""
 
-from protocol.catalogue import catalogue
-from protocol.errors import Denied
-from protocol.messages import (
+from watai.protocol.catalogue import catalogue
+from watai.protocol.errors import Denied
+from watai.protocol.messages import (
     AskCatalogue,
     Create,
     Done,
@@ -14,14 +14,14 @@ from protocol.messages import (
     ServerMessage,
     Watch,
 )
-from protocol.rooms import read_code
-from server.clock import Nanos
-from server.rooms import arrivals, departures
-from server.rooms.guest import Guest
-from server.rooms.lobby import Lobby
-from server.rooms.room_codes import new_code
-from server.rooms.room_options import check_room_options
-from server.storage import records
+from watai.protocol.rooms import read_code
+from watai.server.clock import Nanos
+from watai.server.rooms import arrivals, departures
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.room_codes import new_code
+from watai.server.rooms.room_options import check_room_options
+from watai.server.storage import records
 
 
 def list_rooms(lobby: Lobby, guest: Guest, message: ListRooms, now: Nanos) -> ServerMessage:

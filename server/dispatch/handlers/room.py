@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from engine.game import IllegalMove
-from protocol.errors import Denied
-from protocol.messages import (
+from watai.engine.game import IllegalMove
+from watai.protocol.errors import Denied
+from watai.protocol.messages import (
     Act,
     AddBot,
     AskCatalogue,
@@ -29,14 +29,14 @@ from protocol.messages import (
     Start,
     Watch,
 )
-from server import clock
-from server.clock import Nanos
-from server.dispatch.handlers import entry
-from server.rooms import host_rights
-from server.rooms.guest import Guest
-from server.rooms.lobby import Lobby
-from server.rooms.names import checked_chat
-from server.rooms.room import Room
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.dispatch.handlers import entry
+from watai.server.rooms import host_rights
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.names import checked_chat
+from watai.server.rooms.room import Room
 
 
 def respond(lobby: Lobby, guest: Guest, message: Any, stamp: Nanos) -> ServerMessage | None:

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal
 
-from server.storage.journal import JournalDamaged, JournalLocked, JournalTooNew
-from server.storage.sqlite.seals import first_seal, next_seal
+from watai.server.storage.journal import JournalDamaged, JournalLocked, JournalTooNew
+from watai.server.storage.sqlite.seals import first_seal, next_seal
 
 APPLICATION_ID = 0x57617461  # "Wata"
 BUSY_SECONDS = 1.0

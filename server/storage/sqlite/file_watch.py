@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from server.storage.journal import JournalGone
+from watai.server.storage.journal import JournalGone
 
 
 class FileWatch:

@@ -4,7 +4,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from server.storage.journal import JournalLocked
+from watai.server.storage.journal import JournalLocked
 
 
 class LockFile:

@@ -15,8 +15,8 @@ import sqlite3
 from collections.abc import Callable
 from typing import Literal
 
-from server.storage.sqlite.file import PAGE_BYTES, Transactions
-from server.storage.sqlite.seals import Unmarked
+from watai.server.storage.sqlite.file import PAGE_BYTES, Transactions
+from watai.server.storage.sqlite.seals import Unmarked
 
 CHECKPOINT_COMMITS = 8192
 """Commits between two checkpoints. The first commit after one pays an fsync, so not every second."""

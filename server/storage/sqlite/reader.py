@@ -4,10 +4,16 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from server.storage.journal import DamagedStream, GameDamaged, JournalError, JournalReader
-from server.storage.sqlite.file import BUSY_SECONDS, MIGRATIONS, SqliteErrors, connect, version_of
-from server.storage.sqlite.seals import game_seal
-from server.storage.sqlite.streams import StoredStream, find_gap, read_streams
+from watai.server.storage.journal import DamagedStream, GameDamaged, JournalError, JournalReader
+from watai.server.storage.sqlite.file import (
+    BUSY_SECONDS,
+    MIGRATIONS,
+    SqliteErrors,
+    connect,
+    version_of,
+)
+from watai.server.storage.sqlite.seals import game_seal
+from watai.server.storage.sqlite.streams import StoredStream, find_gap, read_streams
 
 
 class SqliteReader(JournalReader):

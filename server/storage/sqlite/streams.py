@@ -6,8 +6,8 @@ not keep the other streams from being read.
 
 import sqlite3
 
-from server.storage.journal import DamagedStream
-from server.storage.sqlite.seals import first_seal, next_seal
+from watai.server.storage.journal import DamagedStream
+from watai.server.storage.sqlite.seals import first_seal, next_seal
 
 _STREAMS = "SELECT number, CAST(name AS BLOB), CAST(seal AS BLOB), CAST(fault AS BLOB) FROM streams"
 # the log is the outer table: it is read once, in order

@@ -32,8 +32,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-from server.storage.journal import Journal, JournalGone, JournalLocked
-from server.storage.sqlite.file import (
+from watai.server.storage.journal import Journal, JournalGone, JournalLocked
+from watai.server.storage.sqlite.file import (
     BUSY_SECONDS,
     MIGRATIONS,
     PAGE_BYTES,
@@ -46,12 +46,12 @@ from server.storage.sqlite.file import (
     migrate,
     version_of,
 )
-from server.storage.sqlite.file_watch import FileWatch
-from server.storage.sqlite.lock_file import LockFile
-from server.storage.sqlite.maintenance import Maintenance
-from server.storage.sqlite.reader import SqliteReader
-from server.storage.sqlite.seals import Unmarked, first_seal, game_seal, next_seal
-from server.storage.sqlite.streams import StoredStream
+from watai.server.storage.sqlite.file_watch import FileWatch
+from watai.server.storage.sqlite.lock_file import LockFile
+from watai.server.storage.sqlite.maintenance import Maintenance
+from watai.server.storage.sqlite.reader import SqliteReader
+from watai.server.storage.sqlite.seals import Unmarked, first_seal, game_seal, next_seal
+from watai.server.storage.sqlite.streams import StoredStream
 
 Durability = Literal["process", "power"]
 

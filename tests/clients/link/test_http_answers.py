@@ -1,7 +1,6 @@
 """A link that gets an HTTP answer instead of a WebSocket: from a web server, or from a proxy whose server restarts."""
 
 import ssl
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,12 +8,14 @@ from pathlib import Path
 import pytest
 import trio
 
-from clients.cli.exits import UNREACHABLE
-from clients.link.handshake import Unanswered
-from clients.link.link import Link
-from clients.link.lost import Foreign, Lost, NotOurs, for_good
-from protocol.messages import Ping
-from tests.support.server.server_process import PATIENCE, ROOT, serving
+from tests.support.server.server_process import PATIENCE, serving
+from watai import child
+from watai.child import ROOT
+from watai.clients.cli.exits import UNREACHABLE
+from watai.clients.link.handshake import Unanswered
+from watai.clients.link.link import Link
+from watai.clients.link.lost import Foreign, Lost, NotOurs, for_good
+from watai.protocol.messages import Ping
 
 BAD_GATEWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 4\r\n\r\nbad\n"
 
@@ -152,7 +153,7 @@ async def test_a_command_says_in_one_sentence_what_answered() -> None:
     async with proxy_for(0) as proxy:
         proxy.down = True
         url = f"ws://127.0.0.1:{proxy.port}"
-        words = [sys.executable, "-m", "clients.cli", "rooms", "--server", url, "--lang", "en"]
+        words = child.command("", "rooms", "--server", url, "--lang", "en")
         ran = await trio.run_process(
             words, check=False, capture_stdout=True, capture_stderr=True, cwd=ROOT
         )

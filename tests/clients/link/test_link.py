@@ -10,12 +10,15 @@ import trio
 import trio.testing
 from trio_websocket import CloseReason, ConnectionClosed
 
-from clients.link.link import Link
-from clients.link.lost import Lost
-from clients.link.websocket import Receive, Send
-from engine.game import Seat
-from protocol.frames import frame
-from protocol.messages import (
+from tests.support.server.players import Player, players, sit_down, start
+from tests.support.server.raw_client import RawClient
+from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.clients.link.link import Link
+from watai.clients.link.lost import Lost
+from watai.clients.link.websocket import Receive, Send
+from watai.engine.game import Seat
+from watai.protocol.frames import frame
+from watai.protocol.messages import (
     VERSION,
     Act,
     Chat,
@@ -34,10 +37,7 @@ from protocol.messages import (
     Watch,
     Welcome,
 )
-from server.rooms.guest import Guest
-from tests.support.server.players import Player, players, sit_down, start
-from tests.support.server.raw_client import RawClient
-from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.server.rooms.guest import Guest
 
 
 def guest_of(server: Serving, player: Player) -> Guest:
@@ -224,7 +224,7 @@ async def test_a_link_waits_half_an_hour_for_a_server_that_has_stopped(
     autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     once: Conversations = [[WELCOME, ConnectionClosed(CloseReason(1001, "it stops"))]]
-    monkeypatch.setattr("clients.link.link.websocket", answering(once))
+    monkeypatch.setattr("watai.clients.link.link.websocket", answering(once))
     with pytest.raises(Lost, match="has not answered for a long time"):
         await Link("ws://nowhere", "Ana").run()
     assert 1800 <= trio.current_time() <= 1810
@@ -238,7 +238,7 @@ async def test_a_player_whose_node_cannot_answer_now_comes_back_in_a_moment(
     broken = ConnectionClosed(CloseReason(1006, "cut"))
     taken_over = Goodbye(4001, "another connection has taken over", resume=False)
     connections: Conversations = [[WELCOME, broken], [later], [later], [WELCOME, taken_over]]
-    monkeypatch.setattr("clients.link.link.websocket", answering(connections))
+    monkeypatch.setattr("watai.clients.link.link.websocket", answering(connections))
     link = Link("ws://nowhere", "Ana")
     with pytest.raises(Lost, match="taken over"):
         await link.run()
@@ -250,7 +250,9 @@ async def test_who_comes_when_a_node_cannot_answer_is_welcomed_a_moment_later(
 ) -> None:
     later = Goodbye(1001, "this cannot be answered now; come back in a moment", resume=True)
     taken_over = Goodbye(4001, "another connection has taken over", resume=False)
-    monkeypatch.setattr("clients.link.link.websocket", answering([[later], [WELCOME, taken_over]]))
+    monkeypatch.setattr(
+        "watai.clients.link.link.websocket", answering([[later], [WELCOME, taken_over]])
+    )
     link = Link("ws://nowhere", "Ana")
     with pytest.raises(Lost, match="taken over"):
         await link.run()
@@ -262,7 +264,9 @@ async def test_who_was_never_welcomed_is_told_why_not(
     times: int, autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stops = Goodbye(1001, "it stops", resume=True)
-    monkeypatch.setattr("clients.link.link.websocket", answering([[stops] for _ in range(times)]))
+    monkeypatch.setattr(
+        "watai.clients.link.link.websocket", answering([[stops] for _ in range(times)])
+    )
     with pytest.raises(Lost, match="it stops"):
         await Link("ws://nowhere", "Ana").run()
     assert trio.current_time() < 20

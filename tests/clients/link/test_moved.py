@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from clients.link.link import Link
-from clients.link.lost import Lost
-from protocol.messages import Ping
 from tests.support.server.players import players, sit_down, start
 from tests.support.server.server_process import server_process, serving
+from watai.clients.link.link import Link
+from watai.clients.link.lost import Lost
+from watai.protocol.messages import Ping
 
 
 async def test_a_game_goes_on_where_its_server_has_moved(tmp_path: Path) -> None:

@@ -4,18 +4,18 @@ from collections import Counter
 
 import pytest
 
-from clients.cli.commands.simulate import hire
-from clients.state.folds import FOLDS
-from clients.state.folds.watai import fold
-from engine.catalogue import GAMES
-from engine.game import Event, Seat
-from engine.playout import playout
-from engine.watai.cards import Card
-from engine.watai.events import Filled, Opened, Placed, Said
-from engine.watai.rules import Watai
-from engine.watai.view import WataiView
 from tests.engine.watai.specimen import SPECIMEN
 from tests.support.engine.specimen import Setup
+from watai.clients.cli.commands.simulate import hire
+from watai.clients.state.folds import FOLDS
+from watai.clients.state.folds.watai import fold
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Event, Seat
+from watai.engine.playout import playout
+from watai.engine.watai.cards import Card
+from watai.engine.watai.events import Filled, Opened, Placed, Said
+from watai.engine.watai.rules import Watai
+from watai.engine.watai.view import WataiView
 
 
 def table(seed: str) -> WataiView:

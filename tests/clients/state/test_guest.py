@@ -6,11 +6,11 @@ from pathlib import Path
 
 import trio
 
-from clients.link.link import Link
-from clients.state.guest import Guest
-from engine.watai.moves import Turn
-from protocol.messages import AddBot, Create, Leave, Prompts, Refused, ServerMessage, Start
 from tests.support.server.server_process import Serving, serving
+from watai.clients.link.link import Link
+from watai.clients.state.guest import Guest
+from watai.engine.watai.moves import Turn
+from watai.protocol.messages import AddBot, Create, Leave, Prompts, Refused, ServerMessage, Start
 
 
 class Seen:

@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from clients.cli.commands.simulate import hire
-from clients.state.model import Model
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Game, Millis, Seat
-from engine.playout import playout
-from engine.watai.moves import Turn
-from protocol.messages import (
+from watai.clients.cli.commands.simulate import hire
+from watai.clients.state.model import Model
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Millis, Seat
+from watai.engine.playout import playout
+from watai.engine.watai.moves import Turn
+from watai.protocol.messages import (
     Done,
     Happened,
     MoveLine,
@@ -21,7 +21,7 @@ from protocol.messages import (
     Said,
     ViewNow,
 )
-from protocol.messages import Pending as Held
+from watai.protocol.messages import Pending as Held
 
 pytestmark = pytest.mark.slow
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from clients.state.model import Model
-from clients.state.pausing import ASKED, READING, ROUND, Pausing
-from protocol.messages import RoomState, SeatState
 from tests.support.screens.watai_positions import position as a_race
+from watai.clients.state.model import Model
+from watai.clients.state.pausing import ASKED, READING, ROUND, Pausing
+from watai.protocol.messages import RoomState, SeatState
 
 
 def alone(model: Model, *, others: str = "bot", paused: bool = False) -> Model:

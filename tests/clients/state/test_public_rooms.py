@@ -5,13 +5,13 @@ from pathlib import Path
 import trio
 from msgspec.structs import replace
 
-from clients.link.link import Link
-from clients.state.guest import Guest
-from clients.state.public_rooms import changed, list_rooms
-from protocol.messages import Create, Done, RoomLine, RoomsChanged, ServerMessage
-from server.settings.limits import Limits
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import serving
+from watai.clients.link.link import Link
+from watai.clients.state.guest import Guest
+from watai.clients.state.public_rooms import changed, list_rooms
+from watai.protocol.messages import Create, Done, RoomLine, RoomsChanged, ServerMessage
+from watai.server.settings.limits import Limits
 
 
 def line(code: str, free: int = 1) -> RoomLine:

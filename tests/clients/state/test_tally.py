@@ -5,25 +5,25 @@ from typing import TypeGuard
 import msgspec
 import pytest
 
-from clients.cli.commands.simulate import hire
-from clients.cli.games import FACES
-from clients.cli.ui.face import Size
-from clients.cli.ui.figures import duration, figure_sentences
-from clients.state.figures import Figures
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Event, Seat
-from engine.playout import playout
-from engine.watai.cards import Card
-from engine.watai.events import Placed
-from engine.watai.moves import Place, Turn
-from engine.watai.options import WataiOptions
-from engine.watai.rules import Watai
-from protocol.messages import Beaten, Happened, PromptLine, Prompts, Race, ViewNow
 from tests.support.clients.client_game import ClientGame, as_text, make_face
 from tests.support.screens.watai_positions import room
+from watai.clients.cli.commands.simulate import hire
+from watai.clients.cli.games import FACES
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.figures import duration, figure_sentences
+from watai.clients.state.figures import Figures
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Seat
+from watai.engine.playout import playout
+from watai.engine.watai.cards import Card
+from watai.engine.watai.events import Placed
+from watai.engine.watai.moves import Place, Turn
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.rules import Watai
+from watai.protocol.messages import Beaten, Happened, PromptLine, Prompts, Race, ViewNow
 
 
 def whole_game() -> Model:

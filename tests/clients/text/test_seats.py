@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from clients.text.catalogue import Text
-from clients.text.seats import people, presence, room_news, watchers, why_not_started
-from protocol.messages import RoomState, SeatState
+from watai.clients.text.catalogue import Text
+from watai.clients.text.seats import people, presence, room_news, watchers, why_not_started
+from watai.protocol.messages import RoomState, SeatState
 
 ANA = SeatState("player", "Ana", True, True)
 BEN = SeatState("player", "Ben", True, True)

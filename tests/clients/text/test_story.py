@@ -2,9 +2,9 @@
 
 import pytest
 
-from clients.text.story import COUNT, count_cell
-from engine.game import Seat
-from engine.watai.events import ScoreLine
+from watai.clients.text.story import COUNT, count_cell
+from watai.engine.game import Seat
+from watai.engine.watai.events import ScoreLine
 
 WIDE, NARROW = 8, 5
 

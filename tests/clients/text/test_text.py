@@ -10,21 +10,21 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from clients.text import catalogue as text_package
-from clients.text.catalogue import LANGUAGES, Number, Text, _subject
-from clients.text.narrator import Narrator
-from clients.text.outcome import outcome_sentence
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Outcome, Seat
-from engine.options import OneOf, Options, Whole
-from engine.waka_tanka.box import KINDS
-from engine.waka_waka.events import Sold
-from engine.waka_waka.words import CARDS, GOODS
-from engine.wapi.events import Ended
-from protocol.arbitration import Arbitration
 from tests.support.engine.random_play import wander
 from tests.support.engine.specimen import specimens
+from watai.clients.text import catalogue as text_package
+from watai.clients.text.catalogue import LANGUAGES, Number, Text, _subject
+from watai.clients.text.narrator import Narrator
+from watai.clients.text.outcome import outcome_sentence
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Outcome, Seat
+from watai.engine.options import OneOf, Options, Whole
+from watai.engine.waka_tanka.box import KINDS
+from watai.engine.waka_waka.events import Sold
+from watai.engine.waka_waka.words import CARDS, GOODS
+from watai.engine.wapi.events import Ended
+from watai.protocol.arbitration import Arbitration
 
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(text_package.__file__).parent

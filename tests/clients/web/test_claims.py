@@ -7,14 +7,14 @@ from typing import Any
 import orjson
 import pytest
 
-from loadtest.net.masked_frames import payloads
-from loadtest.net.relay import relay
 from tests.clients.web.test_together import START, say_go
 from tests.support.clients.json_player import JsonPlayer, json_player
 from tests.support.clients.rival import Rival
 from tests.support.clients.shared_server import shared_server
 from tests.support.web.browser import Browser, Page
 from tests.support.web.hands import come_in, open_room
+from watai.loadtest.net.masked_frames import payloads
+from watai.loadtest.net.relay import relay
 
 pytestmark = pytest.mark.slow
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from loadtest.net.relay import relay
 from tests.support.clients.json_player import json_player
 from tests.support.clients.shared_server import shared_server
 from tests.support.web.browser import Browser
 from tests.support.web.hands import come_in, open_room
 from tests.support.web.node import PAGE
+from watai.loadtest.net.relay import relay
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from loadtest.net.relay import relay
 from tests.support.clients.json_player import json_player
 from tests.support.clients.rival import Rival
 from tests.support.clients.shared_server import shared_server
@@ -23,6 +22,7 @@ from tests.support.web.hands import (
     start_with_bots,
     tap_one,
 )
+from watai.loadtest.net.relay import relay
 
 pytestmark = pytest.mark.slow
 

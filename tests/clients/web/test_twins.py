@@ -7,18 +7,18 @@ from typing import Any
 import orjson
 import pytest
 
-from clients.cli.commands.simulate import hire
-from clients.text.catalogue import LANGUAGES, Text
-from clients.text.narrator import Narrator
-from clients.text.story import NAMES
-from engine.catalogue import GAMES
-from engine.game import Event, Game, Move, Seat
-from engine.playout import playout
-from server.web.files import read_files
 from tests.engine.watai.specimen import SPECIMEN
 from tests.support.clients.client_game import ClientGame
 from tests.support.engine.specimen import Setup
 from tests.support.web.node import needs_node, run_in_node
+from watai.clients.cli.commands.simulate import hire
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.clients.text.narrator import Narrator
+from watai.clients.text.story import NAMES
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Event, Game, Move, Seat
+from watai.engine.playout import playout
+from watai.server.web.files import read_files
 
 pytestmark = [needs_node, pytest.mark.slow]
 STEPS = 100

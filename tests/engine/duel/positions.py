@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.dice import Dice
-from engine.duel.moves import Choose, Place
-from engine.duel.rules import Duel
-from engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, WOLF
-from engine.game import Event, Millis, Move, Seat
+from watai.engine.dice import Dice
+from watai.engine.duel.moves import Choose, Place
+from watai.engine.duel.rules import Duel
+from watai.engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, WOLF
+from watai.engine.game import Event, Millis, Move, Seat
 
 EVEN = """
 1-2  2-3  3-4

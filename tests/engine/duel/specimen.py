@@ -1,11 +1,11 @@
 """The Duel for the law tests."""
 
-from engine.dice import Dice
-from engine.duel.moves import Choose, Decline, Exchange, Place, Trade
-from engine.duel.rules import Duel
-from engine.duel.tables import CELLS, MASKS, SIDES
-from engine.game import Game, Move, Seat
 from tests.support.engine.specimen import Setup, Specimen
+from watai.engine.dice import Dice
+from watai.engine.duel.moves import Choose, Decline, Exchange, Place, Trade
+from watai.engine.duel.rules import Duel
+from watai.engine.duel.tables import CELLS, MASKS, SIDES
+from watai.engine.game import Game, Move, Seat
 
 SETUPS = (
     Setup({"variant": "base"}, 2),

@@ -2,19 +2,19 @@
 
 import pytest
 
-from engine.bots.duel.belief import Belief
-from engine.bots.duel.bot import DuelBot
-from engine.bots.duel.matrix import Mix, solve, worth
-from engine.bots.duel.outlook import chance, chances
-from engine.bots.duel.placement import Layout, choose
-from engine.dice import Dice
-from engine.duel.events import Fought
-from engine.duel.moves import Choose, Exchange, Place
-from engine.duel.rules import Duel
-from engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, WOLF
-from engine.game import START_OF_TIME, Millis, Seat
-from engine.playout import playout
 from tests.engine.duel.positions import asked, fight, laid, new, play
+from watai.engine.bots.duel.belief import Belief
+from watai.engine.bots.duel.bot import DuelBot
+from watai.engine.bots.duel.matrix import Mix, solve, worth
+from watai.engine.bots.duel.outlook import chance, chances
+from watai.engine.bots.duel.placement import Layout, choose
+from watai.engine.dice import Dice
+from watai.engine.duel.events import Fought
+from watai.engine.duel.moves import Choose, Exchange, Place
+from watai.engine.duel.rules import Duel
+from watai.engine.duel.tables import BISON, CELLS, PLACEMENT_ORDER, WOLF
+from watai.engine.game import START_OF_TIME, Millis, Seat
+from watai.engine.playout import playout
 
 
 @pytest.mark.parametrize(

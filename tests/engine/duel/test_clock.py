@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.dice import Dice
-from engine.duel.events import Chosen, Declined, Exchanged, Fought, Placed, TimedOut, Traded
-from engine.duel.moves import Choose
-from engine.duel.tables import BISON, WOLF
-from engine.game import Committed, Millis, Revealed
 from tests.engine.duel.positions import EVEN, asked, fight, laid, new, play
+from watai.engine.dice import Dice
+from watai.engine.duel.events import Chosen, Declined, Exchanged, Fought, Placed, TimedOut, Traded
+from watai.engine.duel.moves import Choose
+from watai.engine.duel.tables import BISON, WOLF
+from watai.engine.game import Committed, Millis, Revealed
 
 
 def test_duel_11_every_choice_has_its_time() -> None:

@@ -4,14 +4,14 @@ from itertools import combinations
 
 import pytest
 
-from engine.dice import Dice
-from engine.duel.board import Board
-from engine.duel.events import Chosen, Declined, Exchanged, Fought, Limited, Paid, Tied, Won
-from engine.duel.legality import exchange_pairs_equals
-from engine.duel.moves import Choose, Decline, Exchange, Trade
-from engine.duel.tables import BISON, CELLS, WOLF
-from engine.game import IllegalMove, Millis, Outcome, Revealed
 from tests.engine.duel.positions import asked, fight, laid, new, picture, play
+from watai.engine.dice import Dice
+from watai.engine.duel.board import Board
+from watai.engine.duel.events import Chosen, Declined, Exchanged, Fought, Limited, Paid, Tied, Won
+from watai.engine.duel.legality import exchange_pairs_equals
+from watai.engine.duel.moves import Choose, Decline, Exchange, Trade
+from watai.engine.duel.tables import BISON, CELLS, WOLF
+from watai.engine.game import IllegalMove, Millis, Outcome, Revealed
 
 LOPSIDED = """
 9-1  8-2  7-3

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.duel.rules import Duel
-from engine.duel.state import Choice
-from engine.duel.tables import BISON, WOLF
-from engine.game import Millis, Outcome
 from tests.engine.duel.positions import EVEN, fight, laid, new
+from watai.engine.duel.rules import Duel
+from watai.engine.duel.state import Choice
+from watai.engine.duel.tables import BISON, WOLF
+from watai.engine.game import Millis, Outcome
 
 
 def _share_equals(game: Duel) -> None:

@@ -5,14 +5,14 @@ from itertools import combinations, permutations
 
 import pytest
 
-from engine.dice import Dice
-from engine.duel.board import Board, can_be_completed
-from engine.duel.moves import Choose, Place
-from engine.duel.rules import Duel
-from engine.duel.tables import BISON, CELLS, SIDES, STONES, WOLF, Cell
-from engine.game import IllegalMove, Millis, Seat
 from tests.engine.duel.positions import asked, laid, new, play
 from tests.support.engine.random_play import wander
+from watai.engine.dice import Dice
+from watai.engine.duel.board import Board, can_be_completed
+from watai.engine.duel.moves import Choose, Place
+from watai.engine.duel.rules import Duel
+from watai.engine.duel.tables import BISON, CELLS, SIDES, STONES, WOLF, Cell
+from watai.engine.game import IllegalMove, Millis, Seat
 
 
 def test_duel_1_each_side_has_nine_stones_nine_shells_and_three_masks() -> None:

@@ -4,15 +4,15 @@ from dataclasses import fields
 
 import pytest
 
-from engine.dice import Dice
-from engine.duel.events import Chosen, Placed
-from engine.duel.moves import Choose
-from engine.duel.rules import Duel
-from engine.duel.tables import BISON, WOLF
-from engine.game import Event, IllegalMove, Millis, Seat
 from tests.engine.duel.positions import laid, new, play
 from tests.engine.duel.specimen import SPECIMEN
 from tests.support.engine.random_play import wander
+from watai.engine.dice import Dice
+from watai.engine.duel.events import Chosen, Placed
+from watai.engine.duel.moves import Choose
+from watai.engine.duel.rules import Duel
+from watai.engine.duel.tables import BISON, WOLF
+from watai.engine.game import Event, IllegalMove, Millis, Seat
 
 pytestmark = pytest.mark.slow
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.duel.events import Balanced, Exchanged, Fought, Paid, Placed, Traded
-from engine.duel.moves import Exchange, Place, Trade
-from engine.duel.rules import Duel
-from engine.duel.tables import BISON, WOLF
-from engine.game import IllegalMove, Millis, Seat
 from tests.engine.duel.positions import asked, fight, laid, new, picture, play
+from watai.engine.duel.events import Balanced, Exchanged, Fought, Paid, Placed, Traded
+from watai.engine.duel.moves import Exchange, Place, Trade
+from watai.engine.duel.rules import Duel
+from watai.engine.duel.tables import BISON, WOLF
+from watai.engine.game import IllegalMove, Millis, Seat
 
 FACE_DOWN = "\n" + "?-?  ?-?  ?-?\n" * 3
 SOME_EQUAL = """

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.dice import Dice
-from engine.game import Event, Millis, Move, Prompt, Seat
-from engine.waka_tanka.options import TankaOptions
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_tanka.view import LastTurn, PiledCard
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Millis, Move, Prompt, Seat
+from watai.engine.waka_tanka.options import TankaOptions
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_tanka.view import LastTurn, PiledCard
 
 NOON = Millis(1_000)
 """An instant at which nothing is due."""

@@ -2,13 +2,13 @@
 
 from collections import Counter
 
-from engine.dice import Dice
-from engine.game import Game, Move, Seat
-from engine.waka_tanka.box import ANIMALS, KINDS
-from engine.waka_tanka.moves import Denounce, Incant, Lay
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_tanka.view import PiledCard
 from tests.support.engine.specimen import Setup, Specimen
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Move, Seat
+from watai.engine.waka_tanka.box import ANIMALS, KINDS
+from watai.engine.waka_tanka.moves import Denounce, Incant, Lay
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_tanka.view import PiledCard
 
 WORDS = (*KINDS, "", "Coyote", "beaver", "-1", "9" * 40, "\N{MOUSE FACE}")
 

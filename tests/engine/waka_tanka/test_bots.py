@@ -5,20 +5,20 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.bots.waka_tanka.belief import Belief
-from engine.bots.waka_tanka.bot import WakaTankaBot
-from engine.bots.waka_tanka.world import KIND_COUNT, NUMBER
-from engine.dice import Dice
-from engine.fingerprint import dump
-from engine.game import START_OF_TIME, Seat
-from engine.playout import playout
-from engine.waka_tanka.box import COPIES
-from engine.waka_tanka.moves import Denounce, Incant, Lay
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_tanka.view import TankaView
 from tests.engine.waka_tanka.positions import NOON, act, new, position
 from tests.engine.waka_tanka.specimen import disguise
 from tests.support.engine.random_play import wander
+from watai.engine.bots.waka_tanka.belief import Belief
+from watai.engine.bots.waka_tanka.bot import WakaTankaBot
+from watai.engine.bots.waka_tanka.world import KIND_COUNT, NUMBER
+from watai.engine.dice import Dice
+from watai.engine.fingerprint import dump
+from watai.engine.game import START_OF_TIME, Seat
+from watai.engine.playout import playout
+from watai.engine.waka_tanka.box import COPIES
+from watai.engine.waka_tanka.moves import Denounce, Incant, Lay
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_tanka.view import TankaView
 
 pytestmark = pytest.mark.slow
 

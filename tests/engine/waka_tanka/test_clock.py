@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from engine.game import Millis, Seat
-from engine.waka_tanka.box import neighbours
-from engine.waka_tanka.events import Laid, TimedOut
-from engine.waka_tanka.moves import Lay
 from tests.engine.waka_tanka.positions import act, asked, new, position
+from watai.engine.game import Millis, Seat
+from watai.engine.waka_tanka.box import neighbours
+from watai.engine.waka_tanka.events import Laid, TimedOut
+from watai.engine.waka_tanka.moves import Lay
 
 
 def test_tanka_11_a_turn_has_sixty_seconds_or_what_the_host_chose() -> None:

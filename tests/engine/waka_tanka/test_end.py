@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.dice import Dice
-from engine.game import IllegalMove, Move, Outcome, Revealed, Seat
-from engine.waka_tanka.events import Denounced, Laid, Rewarded, Taken, TimedOut, Won
-from engine.waka_tanka.moves import Denounce, Incant, Lay
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_tanka.view import LastTurn
 from tests.engine.waka_tanka.positions import NOON, act, asked, kinds, position
+from watai.engine.dice import Dice
+from watai.engine.game import IllegalMove, Move, Outcome, Revealed, Seat
+from watai.engine.waka_tanka.events import Denounced, Laid, Rewarded, Taken, TimedOut, Won
+from watai.engine.waka_tanka.moves import Denounce, Incant, Lay
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_tanka.view import LastTurn
 
 SEED = Revealed(Dice.from_text("table").reveal())
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.game import Outcome, Prompt, Seat
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_tanka.view import PiledCard
 from tests.engine.waka_tanka.positions import position
+from watai.engine.game import Outcome, Prompt, Seat
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_tanka.view import PiledCard
 
 
 def lose_a_card(game: WakaTanka) -> None:

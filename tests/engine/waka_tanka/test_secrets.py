@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.dice import Dice
-from engine.game import Event, IllegalMove, Seat
-from engine.waka_tanka.box import ANIMALS, KINDS
-from engine.waka_tanka.events import Dealt, Denounced, Incanted, Laid
-from engine.waka_tanka.moves import Denounce, Lay
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_tanka.view import PiledCard
 from tests.engine.waka_tanka.positions import NOON, act, new, position
 from tests.engine.waka_tanka.specimen import disguise
 from tests.support.engine.random_play import wander
+from watai.engine.dice import Dice
+from watai.engine.game import Event, IllegalMove, Seat
+from watai.engine.waka_tanka.box import ANIMALS, KINDS
+from watai.engine.waka_tanka.events import Dealt, Denounced, Incanted, Laid
+from watai.engine.waka_tanka.moves import Denounce, Lay
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_tanka.view import PiledCard
 
 EVERY_TABLE = pytest.mark.parametrize("seats", WakaTanka.seats)
 

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import Dice, opens
-from engine.game import Committed, Seat
-from engine.waka_tanka.box import ANIMALS, KINDS, TOKENS, TOKENS_TO_WIN, neighbours
-from engine.waka_tanka.events import Begun, Dealt
 from tests.engine.waka_tanka.positions import kinds, new
+from watai.engine.dice import Dice, opens
+from watai.engine.game import Committed, Seat
+from watai.engine.waka_tanka.box import ANIMALS, KINDS, TOKENS, TOKENS_TO_WIN, neighbours
+from watai.engine.waka_tanka.events import Begun, Dealt
 
 
 def dealt(seats: int, seed: str) -> list[Dealt]:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.game import IllegalMove, Move, Seat
-from engine.waka_tanka.box import ANIMALS, KINDS
-from engine.waka_tanka.events import Denounced, Incanted, Laid, Removed, Rewarded, Taken
-from engine.waka_tanka.moves import Denounce, Incant, Lay
-from engine.waka_tanka.rules import WakaTanka
 from tests.engine.waka_tanka.positions import NOON, act, asked, new, position
+from watai.engine.game import IllegalMove, Move, Seat
+from watai.engine.waka_tanka.box import ANIMALS, KINDS
+from watai.engine.waka_tanka.events import Denounced, Incanted, Laid, Removed, Rewarded, Taken
+from watai.engine.waka_tanka.moves import Denounce, Incant, Lay
+from watai.engine.waka_tanka.rules import WakaTanka
 
 
 def refusal(game: WakaTanka, move: Move, seat: int = 0) -> tuple[str, str]:

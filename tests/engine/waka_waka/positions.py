@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.dice import Dice
-from engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
-from engine.waka_waka.options import WakaWakaOptions
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.table import all_cards, all_goods
-from engine.waka_waka.tables import STANDARD, Tables
-from engine.waka_waka.turn import choices_of_a_turn
-from engine.waka_waka.words import FIRE
+from watai.engine.dice import Dice
+from watai.engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
+from watai.engine.waka_waka.options import WakaWakaOptions
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.table import all_cards, all_goods
+from watai.engine.waka_waka.tables import STANDARD, Tables
+from watai.engine.waka_waka.turn import choices_of_a_turn
+from watai.engine.waka_waka.words import FIRE
 
 YOU, LEFT, RIGHT = Seat(0), Seat(1), Seat(2)
 

@@ -1,13 +1,13 @@
 """Waka Waka for the law tests: its setups, random moves, and tables that look the same to one seat."""
 
-from engine.dice import Dice
-from engine.game import Game, Move, Seat
-from engine.waka_waka import moves
-from engine.waka_waka.cards.elder import ChooseLoan
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.table import Table
-from engine.waka_waka.words import CARDS, FIRE, GOODS
 from tests.support.engine.specimen import Setup, Specimen
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Move, Seat
+from watai.engine.waka_waka import moves
+from watai.engine.waka_waka.cards.elder import ChooseLoan
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.table import Table
+from watai.engine.waka_waka.words import CARDS, FIRE, GOODS
 
 NUMBERS = (-(10**9), -1, 0, 1, 2, 3, 4, 5, 10**9)
 WORDS = (*CARDS, *GOODS, "", "gold", "Merchant")

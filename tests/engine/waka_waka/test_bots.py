@@ -2,17 +2,17 @@
 
 import pytest
 
-from engine.bots.waka_waka.bot import WakaWakaBot
-from engine.dice import Dice
-from engine.game import Seat
-from engine.options import BadOption
-from engine.playout import playout
-from engine.waka_waka.events import TimedOut
-from engine.waka_waka.moves import Buy, Draw, Gather, Pay, Peek, Play, PlayFaceDown, Rise
-from engine.waka_waka.options import WakaWakaOptions
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.tables import STANDARD, Tables, parse_tables
 from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, do, position
+from watai.engine.bots.waka_waka.bot import WakaWakaBot
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.options import BadOption
+from watai.engine.playout import playout
+from watai.engine.waka_waka.events import TimedOut
+from watai.engine.waka_waka.moves import Buy, Draw, Gather, Pay, Peek, Play, PlayFaceDown, Rise
+from watai.engine.waka_waka.options import WakaWakaOptions
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.tables import STANDARD, Tables, parse_tables
 
 ODD = parse_tables(
     {

@@ -1,7 +1,8 @@
 """WAKA-24: the clocks."""
 
-from engine.game import Event, Millis, Outcome
-from engine.waka_waka.events import (
+from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position
+from watai.engine.game import Event, Millis, Outcome
+from watai.engine.waka_waka.events import (
     Declined,
     Drawn,
     Given,
@@ -11,9 +12,8 @@ from engine.waka_waka.events import (
     TimedOut,
     Won,
 )
-from engine.waka_waka.moves import Buy, Discard, Look, Pass, Play, Stop
-from engine.waka_waka.rules import WakaWaka
-from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position
+from watai.engine.waka_waka.moves import Buy, Discard, Look, Pass, Play, Stop
+from watai.engine.waka_waka.rules import WakaWaka
 
 FULL = ["fruit", "hides", "salt", "tea", "cloth", "jewel"]
 

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import opens
-from engine.game import Committed, Outcome, Revealed
-from engine.waka_waka.events import Topped, Won
-from engine.waka_waka.moves import Play, Resupply, Rise, Stop
-from engine.waka_waka.orders import deliverable, deliveries
-from engine.waka_waka.tables import STANDARD
 from tests.engine.waka_waka.positions import JUNK, LEFT, RIGHT, YOU, asked, do, position, refusal
+from watai.engine.dice import opens
+from watai.engine.game import Committed, Outcome, Revealed
+from watai.engine.waka_waka.events import Topped, Won
+from watai.engine.waka_waka.moves import Play, Resupply, Rise, Stop
+from watai.engine.waka_waka.orders import deliverable, deliveries
+from watai.engine.waka_waka.tables import STANDARD
 
 
 def test_waka_22_level_1_takes_two_equal_goods_of_any_kind() -> None:

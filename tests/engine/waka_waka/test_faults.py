@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.game import Millis, Outcome
-from engine.waka_waka.events import Topped
-from engine.waka_waka.table import Table
-from engine.waka_waka.words import FIRE
 from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, position
+from watai.engine.game import Millis, Outcome
+from watai.engine.waka_waka.events import Topped
+from watai.engine.waka_waka.table import Table
+from watai.engine.waka_waka.words import FIRE
 
 
 def lose_a_card(table: Table) -> None:

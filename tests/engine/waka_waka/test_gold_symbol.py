@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.waka_waka.events import Drawn, Exchanged, Gathered, Paid, Passed
-from engine.waka_waka.moves import (
+from tests.engine.waka_waka.positions import JUNK, LEFT, RIGHT, YOU, asked, do, position, refusal
+from watai.engine.waka_waka.events import Drawn, Exchanged, Gathered, Paid, Passed
+from watai.engine.waka_waka.moves import (
     Discard,
     Draw,
     Exchange,
@@ -14,7 +15,6 @@ from engine.waka_waka.moves import (
     Play,
     Stop,
 )
-from tests.engine.waka_waka.positions import JUNK, LEFT, RIGHT, YOU, asked, do, position, refusal
 
 FULL = ["fruit", "hides", "salt", "tea", "cloth", "jewel"]
 

@@ -4,16 +4,16 @@ from copy import deepcopy
 
 import pytest
 
-from engine.dice import Dice
-from engine.game import Event, Game, IllegalMove, Move, Seat
-from engine.waka_waka.events import Dealt, Drawn, Looked, Peeked, PlayedFaceDown
-from engine.waka_waka.moves import Peek, Play
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.words import CARDS
 from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, do, position
 from tests.engine.waka_waka.specimen import SPECIMEN, disguise, stray
 from tests.support.engine.random_play import wander
 from tests.support.engine.specimen import Setup
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Game, IllegalMove, Move, Seat
+from watai.engine.waka_waka.events import Dealt, Drawn, Looked, Peeked, PlayedFaceDown
+from watai.engine.waka_waka.moves import Peek, Play
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.words import CARDS
 
 SETUPS = [pytest.param(setup, id=f"{setup.seats}") for setup in SPECIMEN.setups[:3]]
 INPUTS = 400

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import Dice
-from engine.game import Committed
-from engine.waka_waka.events import Dealt, Displayed, Loaded, Opened, Started
-from engine.waka_waka.options import WakaWakaOptions
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.table import all_cards, all_goods
-from engine.waka_waka.words import CARDS, FIRE
+from watai.engine.dice import Dice
+from watai.engine.game import Committed
+from watai.engine.waka_waka.events import Dealt, Displayed, Loaded, Opened, Started
+from watai.engine.waka_waka.options import WakaWakaOptions
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.table import all_cards, all_goods
+from watai.engine.waka_waka.words import CARDS, FIRE
 
 
 def new(seats: int, seed: str = "setup") -> WakaWaka:

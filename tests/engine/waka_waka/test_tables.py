@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.dice import Dice
-from engine.options import BadOption
-from engine.waka_waka.moves import Buy, Discard, Draw, Pass, Play, Rise
-from engine.waka_waka.options import WakaWakaOptions
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.tables import STANDARD, BoatPlan, parse_tables
 from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position
+from watai.engine.dice import Dice
+from watai.engine.options import BadOption
+from watai.engine.waka_waka.moves import Buy, Discard, Draw, Pass, Play, Rise
+from watai.engine.waka_waka.options import WakaWakaOptions
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.tables import STANDARD, BoatPlan, parse_tables
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "rules" / "waka_waka_tables.toml"
 

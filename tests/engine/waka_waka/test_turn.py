@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.waka_waka.events import (
+from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position, refusal
+from watai.engine.waka_waka.events import (
     Cleared,
     Discarded,
     Displayed,
@@ -13,7 +14,7 @@ from engine.waka_waka.events import (
     Reshuffled,
     Started,
 )
-from engine.waka_waka.moves import (
+from watai.engine.waka_waka.moves import (
     Buy,
     Discard,
     Play,
@@ -23,7 +24,6 @@ from engine.waka_waka.moves import (
     Sell,
     Stop,
 )
-from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position, refusal
 
 THREE_JUNK = ("chimpanzee", "drummer", "seer")
 

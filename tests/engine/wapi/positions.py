@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from engine.dice import Dice, T
-from engine.game import Event, Millis, Move, Seat
-from engine.wapi.moves import Claim, Decline, Place
-from engine.wapi.options import WapiOptions
-from engine.wapi.rules import Wapi
-from engine.wapi.tables import CoinTable, SectionTable, Tables, Token
-from engine.wapi.view import SectionView, WapiView
+from watai.engine.dice import Dice, T
+from watai.engine.game import Event, Millis, Move, Seat
+from watai.engine.wapi.moves import Claim, Decline, Place
+from watai.engine.wapi.options import WapiOptions
+from watai.engine.wapi.rules import Wapi
+from watai.engine.wapi.tables import CoinTable, SectionTable, Tables, Token
+from watai.engine.wapi.view import SectionView, WapiView
 
 
 class PackedDice(Dice):

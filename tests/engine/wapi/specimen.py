@@ -1,11 +1,11 @@
 """Wapi for the law tests: every number of players with both ways of scoring."""
 
-from engine.dice import Dice
-from engine.game import Game, Move, Seat
-from engine.wapi.moves import Claim, Decline, Place
-from engine.wapi.rules import Wapi
-from engine.wapi.tables import SYMBOLS
 from tests.support.engine.specimen import Setup, Specimen
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Move, Seat
+from watai.engine.wapi.moves import Claim, Decline, Place
+from watai.engine.wapi.rules import Wapi
+from watai.engine.wapi.tables import SYMBOLS
 
 WORDS = (*SYMBOLS, "", "Owl", "coin", "-1", "x" * 10_000, "\N{PILE OF POO}")
 

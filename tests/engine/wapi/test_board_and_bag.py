@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.dice import Dice, opens
-from engine.game import Committed, Revealed
-from engine.wapi.events import Begun
-from engine.wapi.options import WapiOptions
-from engine.wapi.rules import Wapi
-from engine.wapi.tables import SYMBOLS, TABLES, BadTable, CoinTable, SectionTable, Tables
 from tests.engine.wapi.positions import deal, in_turn, seen
 from tests.support.engine.random_play import wander
+from watai.engine.dice import Dice, opens
+from watai.engine.game import Committed, Revealed
+from watai.engine.wapi.events import Begun
+from watai.engine.wapi.options import WapiOptions
+from watai.engine.wapi.rules import Wapi
+from watai.engine.wapi.tables import SYMBOLS, TABLES, BadTable, CoinTable, SectionTable, Tables
 
 OWL = SectionTable("owl", 4, 5, 4)
 ONE = CoinTable(1, 12)

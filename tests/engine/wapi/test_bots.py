@@ -5,17 +5,17 @@ from itertools import product
 
 import pytest
 
-from engine.bots.wapi import search
-from engine.bots.wapi.bot import WapiBot
-from engine.bots.wapi.future import Future
-from engine.dice import Dice
-from engine.game import Millis, Seat
-from engine.playout import playout
-from engine.wapi.moves import Claim, Decline, Place
-from engine.wapi.options import WapiOptions
-from engine.wapi.rules import Wapi
 from tests.engine.wapi.positions import answer, deal, seen
 from tests.engine.wapi.specimen import disguise
+from watai.engine.bots.wapi import search
+from watai.engine.bots.wapi.bot import WapiBot
+from watai.engine.bots.wapi.future import Future
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Seat
+from watai.engine.playout import playout
+from watai.engine.wapi.moves import Claim, Decline, Place
+from watai.engine.wapi.options import WapiOptions
+from watai.engine.wapi.rules import Wapi
 
 SCORINGS = ("basic", "advanced")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.game import IllegalMove, Millis, Outcome, Revealed, Seat
-from engine.wapi.events import Ended, Placed, Scored
-from engine.wapi.moves import Place
-from engine.wapi.rules import Wapi
-from engine.wapi.tables import SYMBOLS
 from tests.engine.wapi.positions import TinyWapi, answer, deal, in_turn, seen
+from watai.engine.game import IllegalMove, Millis, Outcome, Revealed, Seat
+from watai.engine.wapi.events import Ended, Placed, Scored
+from watai.engine.wapi.moves import Place
+from watai.engine.wapi.rules import Wapi
+from watai.engine.wapi.tables import SYMBOLS
 
 BLANKS = 12  # worthless coins in the bag
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.game import Millis, Outcome, Seat
-from engine.wapi.choice import Choice
-from engine.wapi.rules import Wapi
 from tests.engine.wapi.positions import answer, deal
+from watai.engine.game import Millis, Outcome, Seat
+from watai.engine.wapi.choice import Choice
+from watai.engine.wapi.rules import Wapi
 
 
 def lose_a_token(game: Wapi) -> None:

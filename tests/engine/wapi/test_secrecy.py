@@ -6,14 +6,14 @@ from itertools import takewhile
 
 import pytest
 
-from engine.dice import Dice
-from engine.game import Event, IllegalMove, Millis, Move, Revealed, Seat
-from engine.wapi.events import CoinDrawn, SymbolDrawn
-from engine.wapi.rules import Wapi
-from engine.wapi.tables import TABLES, Token
 from tests.engine.wapi.specimen import SPECIMEN, disguise, stray
 from tests.support.engine.random_play import Input, wander
 from tests.support.engine.specimen import Setup
+from watai.engine.dice import Dice
+from watai.engine.game import Event, IllegalMove, Millis, Move, Revealed, Seat
+from watai.engine.wapi.events import CoinDrawn, SymbolDrawn
+from watai.engine.wapi.rules import Wapi
+from watai.engine.wapi.tables import TABLES, Token
 
 GAMES = [
     pytest.param(setup, id=f"{setup.seats}-{'-'.join(map(str, setup.options.values()))}")

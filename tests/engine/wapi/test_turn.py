@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.game import IllegalMove, Millis, Move, Prompt, Seat
-from engine.wapi.events import Claimed, CoinDrawn, Declined, Placed, SymbolDrawn, TimedOut
-from engine.wapi.moves import Claim, Decline, Place
-from engine.wapi.rules import Wapi
-from engine.wapi.tables import SYMBOLS
 from tests.engine.wapi.positions import answer, deal, in_turn, places, section, seen
+from watai.engine.game import IllegalMove, Millis, Move, Prompt, Seat
+from watai.engine.wapi.events import Claimed, CoinDrawn, Declined, Placed, SymbolDrawn, TimedOut
+from watai.engine.wapi.moves import Claim, Decline, Place
+from watai.engine.wapi.rules import Wapi
+from watai.engine.wapi.tables import SYMBOLS
 
 
 def refuse(game: Wapi, seat: int, move: Move, clause: str, why: str) -> None:

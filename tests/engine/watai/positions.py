@@ -10,16 +10,16 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import TypeVar
 
-from engine.bots.watai import WataiBot
-from engine.dice import Dice
-from engine.fingerprint import dump
-from engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
-from engine.watai.cards import BACKS, KIND, START, Back, Card
-from engine.watai.moves import Call, Go, Open, Place, Shout
-from engine.watai.options import WataiOptions
-from engine.watai.player import Player
-from engine.watai.rules import Watai
-from engine.watai.view import PlayerView, WataiView
+from watai.engine.bots.watai import WataiBot
+from watai.engine.dice import Dice
+from watai.engine.fingerprint import dump
+from watai.engine.game import START_OF_TIME, Event, IllegalMove, Millis, Move, Seat
+from watai.engine.watai.cards import BACKS, KIND, START, Back, Card
+from watai.engine.watai.moves import Call, Go, Open, Place, Shout
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.player import Player
+from watai.engine.watai.rules import Watai
+from watai.engine.watai.view import PlayerView, WataiView
 
 E = TypeVar("E", bound=Event)
 

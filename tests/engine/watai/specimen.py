@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from engine.dice import Dice
-from engine.game import Game, Move, Seat
-from engine.watai.accents import ACCENTS
-from engine.watai.cards import Card
-from engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
-from engine.watai.rules import Watai
 from tests.support.engine.specimen import Setup, Specimen
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Move, Seat
+from watai.engine.watai.accents import ACCENTS
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
+from watai.engine.watai.rules import Watai
 
 SHORT = {"target": 5}
 

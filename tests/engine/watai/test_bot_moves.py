@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.bots.watai import SKILLS
-from engine.dice import Dice
-from engine.game import Move, Seat
-from engine.watai.accents import ACCENTS
-from engine.watai.cards import Card
-from engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
 from tests.engine.watai.positions import Table, begin, bot, climb, lay, new, seed_for, table
 from tests.engine.watai.specimen import disguise
+from watai.engine.bots.watai import SKILLS
+from watai.engine.dice import Dice
+from watai.engine.game import Move, Seat
+from watai.engine.watai.accents import ACCENTS
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
 
 
 def intends(it: Table, seat: int = 0) -> Move | None:

@@ -7,17 +7,17 @@ from statistics import fmean
 
 import pytest
 
-from engine.bots.bot import Plan
-from engine.bots.reaction import Reaction
-from engine.bots.watai import SKILLS, WataiBot
-from engine.dice import Dice
-from engine.game import Millis, Move, Seat, View
-from engine.options import BadOption
-from engine.playout import Step, playout
-from engine.watai.events import FalselyShouted, Shouted
-from engine.watai.moves import Place
-from engine.watai.rules import Watai
 from tests.engine.watai.positions import bot, new, of, table
+from watai.engine.bots.bot import Plan
+from watai.engine.bots.reaction import Reaction
+from watai.engine.bots.watai import SKILLS, WataiBot
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Move, Seat, View
+from watai.engine.options import BadOption
+from watai.engine.playout import Step, playout
+from watai.engine.watai.events import FalselyShouted, Shouted
+from watai.engine.watai.moves import Place
+from watai.engine.watai.rules import Watai
 
 STRENGTHS = list(SKILLS)
 

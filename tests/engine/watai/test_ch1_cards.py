@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import Dice
-from engine.options import BadOption
-from engine.watai.cards import BACKS, BLUE_BOX, CUT, FULL, GREEN_BOX, Back, deck
-from engine.watai.events import Dealt, Placed, Scored, VariantThrown
-from engine.watai.options import WataiOptions
-from engine.watai.rules import Watai
 from tests.engine.watai.positions import Table, lay, new, of, only, pass_round, table
+from watai.engine.dice import Dice
+from watai.engine.options import BadOption
+from watai.engine.watai.cards import BACKS, BLUE_BOX, CUT, FULL, GREEN_BOX, Back, deck
+from watai.engine.watai.events import Dealt, Placed, Scored, VariantThrown
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.rules import Watai
 
 every_back = pytest.mark.parametrize("back", BACKS)
 

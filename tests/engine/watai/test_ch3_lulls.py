@@ -1,10 +1,5 @@
 """Chapter 3 of the rules: rounds in which nobody lays a card, and the end of a game that nobody plays (WATAI-22)."""
 
-from engine.game import Event, Seat
-from engine.playout import playout
-from engine.watai.events import Blocked, RoundOpened, Scored, TenLost, Won
-from engine.watai.moves import Turn
-from engine.watai.rules import STANDSTILL
 from tests.engine.watai.positions import (
     Table,
     arrange,
@@ -17,6 +12,11 @@ from tests.engine.watai.positions import (
     seed_for,
     table,
 )
+from watai.engine.game import Event, Seat
+from watai.engine.playout import playout
+from watai.engine.watai.events import Blocked, RoundOpened, Scored, TenLost, Won
+from watai.engine.watai.moves import Turn
+from watai.engine.watai.rules import STANDSTILL
 
 LULL = 180_000
 ROUND = 30_000 + 3_000 + LULL

@@ -2,18 +2,6 @@
 
 import pytest
 
-from engine.game import Event, Revealed
-from engine.options import BadOption
-from engine.watai.events import (
-    RoundOpened,
-    Scored,
-    ScoreDieThrown,
-    ScoreLine,
-    TenLost,
-    Won,
-)
-from engine.watai.moves import Slap, Turn
-from engine.watai.options import WataiOptions
 from tests.engine.watai.positions import (
     begin,
     climb,
@@ -25,6 +13,18 @@ from tests.engine.watai.positions import (
     seed_for,
     table,
 )
+from watai.engine.game import Event, Revealed
+from watai.engine.options import BadOption
+from watai.engine.watai.events import (
+    RoundOpened,
+    Scored,
+    ScoreDieThrown,
+    ScoreLine,
+    TenLost,
+    Won,
+)
+from watai.engine.watai.moves import Slap, Turn
+from watai.engine.watai.options import WataiOptions
 
 FIVE_OF_SEAT_1 = climb("Lb5")
 

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.dice import Dice, opens
-from engine.game import Committed, Revealed, Seat
-from engine.watai.cards import FULL, Back, deck
-from engine.watai.events import Dealt, RoundOpened
-from engine.watai.moves import Turn
-from engine.watai.rules import Watai
 from tests.engine.watai.positions import new, of, only, pass_round, table
 from tests.engine.watai.specimen import SPECIMEN
 from tests.support.engine.random_play import wander
 from tests.support.engine.specimen import Setup
+from watai.engine.dice import Dice, opens
+from watai.engine.game import Committed, Revealed, Seat
+from watai.engine.watai.cards import FULL, Back, deck
+from watai.engine.watai.events import Dealt, RoundOpened
+from watai.engine.watai.moves import Turn
+from watai.engine.watai.rules import Watai
 
 SETUPS = [
     Setup({"variants": variant, "refill": refill}, seats)

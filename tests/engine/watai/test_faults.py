@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.watai.cards import Card
-from engine.watai.rules import Watai
 from tests.engine.watai.positions import Table, table
+from watai.engine.watai.cards import Card
+from watai.engine.watai.rules import Watai
 
 PILE = "G+1 Gr2 Gr3"
 

@@ -13,14 +13,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.dice import Dice
-from engine.fingerprint import dump
-from engine.game import IllegalMove, Millis, Move, Seat
-from engine.watai.moves import Open, Place, Turn
-from engine.watai.options import WataiOptions
-from engine.watai.rules import Watai
 from tests.engine.watai.specimen import disguise, stray
 from tests.support.engine.random_play import wander
+from watai.engine.dice import Dice
+from watai.engine.fingerprint import dump
+from watai.engine.game import IllegalMove, Millis, Move, Seat
+from watai.engine.watai.moves import Open, Place, Turn
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.rules import Watai
 
 NUMBERS = st.integers(0, 2**32)
 OPTIONS = st.fixed_dictionaries(

@@ -1,12 +1,12 @@
 """What a move races others for, clause by clause: the slot, whether it is taken, and who else could act on it."""
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Move, Seat, Slot, Stake
-from engine.watai.events import Placed
-from engine.watai.moves import Fill, Slap, Turn
-from engine.watai.moves import Shout as ShoutMove
 from tests.engine.watai.positions import Table, begin, call, climb, lay, new, only, table
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Move, Seat, Slot, Stake
+from watai.engine.watai.events import Placed
+from watai.engine.watai.moves import Fill, Slap, Turn
+from watai.engine.watai.moves import Shout as ShoutMove
 
 
 def stake(it: Table, seat: int, move: Move) -> Stake | None:

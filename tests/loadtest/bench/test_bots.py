@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from clients.cli.__main__ import main
-from engine.catalogue import GAMES
-from loadtest.bench.bots import RANDOM, Match, play_match
+from watai.clients.cli.__main__ import main
+from watai.engine.catalogue import GAMES
+from watai.loadtest.bench.bots import RANDOM, Match, play_match
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "watai"])

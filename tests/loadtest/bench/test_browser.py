@@ -4,13 +4,13 @@ import shutil
 
 import pytest
 
-from loadtest.bench.browser import main
-from loadtest.bench.browser_figures import Wire, invalid, key_to_wire
-from loadtest.bench.race import INVALID
-from loadtest.systems.page_probe import Instants
-from protocol.codec import JSON
-from protocol.frames import Opcode, frame, mask
-from protocol.messages import Act, Happened
+from watai.loadtest.bench.browser import main
+from watai.loadtest.bench.browser_figures import Wire, invalid, key_to_wire
+from watai.loadtest.bench.race import INVALID
+from watai.loadtest.systems.page_probe import Instants
+from watai.protocol.codec import JSON
+from watai.protocol.frames import Opcode, frame, mask
+from watai.protocol.messages import Act, Happened
 
 KEY = b"\x01\x02\x03\x04"
 

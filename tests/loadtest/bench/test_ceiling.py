@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from clients.cli.__main__ import main
+from watai.clients.cli.__main__ import main
 
 
 def test_the_stub_answers_every_turn_and_sends_it_to_all(

@@ -4,10 +4,10 @@ import socket
 
 import pytest
 
-from loadtest.bench.client import Observations, main
-from loadtest.net.masked_frames import payloads
-from loadtest.net.relay import relay
-from protocol.frames import Opcode, masked_frame
+from watai.loadtest.bench.client import Observations, main
+from watai.loadtest.net.masked_frames import payloads
+from watai.loadtest.net.relay import relay
+from watai.protocol.frames import Opcode, masked_frame
 
 
 def test_messages_of_a_client_are_read_through_their_mask() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.__main__ import main
-from engine.game import IllegalMove
-from loadtest.bench.engine import feed, record
+from watai.clients.cli.__main__ import main
+from watai.engine.game import IllegalMove
+from watai.loadtest.bench.engine import feed, record
 
 
 def test_a_recording_plays_a_whole_game_and_every_input_of_it_is_accepted() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from clients.cli.__main__ import main
-from loadtest.bench.race import INVALID, exit_code
-from loadtest.load.plan import Plan
-from loadtest.results.race_result import invalid_because
-from loadtest.results.schema import Summary
+from watai.clients.cli.__main__ import main
+from watai.loadtest.bench.race import INVALID, exit_code
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.results.race_result import invalid_because
+from watai.loadtest.results.schema import Summary
 
 pytestmark = pytest.mark.slow
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from clients.cli.__main__ import main
-from loadtest.compare.likeness import differences
-from loadtest.compare.resample import Ratio, ratio, redraw
-from loadtest.compare.verdict import Word, judge, say
 from tests.support.loadtest.sample_runs import MACHINE, race, race_json
+from watai.clients.cli.__main__ import main
+from watai.loadtest.compare.likeness import differences
+from watai.loadtest.compare.resample import Ratio, ratio, redraw
+from watai.loadtest.compare.verdict import Word, judge, say
 
 pytestmark = pytest.mark.slow
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from loadtest.fairness.conduct import CHEATS, ClockLiar, Conduct, PongStaller, SpikeFaker
-from loadtest.fairness.field import share_out
-from loadtest.fairness.figures import added_alone, cheat, fairness_result, harm, right, wins
-from loadtest.fairness.program import FAIR, HARM, JITTERY, program
-from loadtest.fairness.races.heat import Heat
-from loadtest.fairness.scenario import Scenario
-from loadtest.net.netsim import PROFILES
-from loadtest.results.schema import Waits
-from protocol.messages import Beaten, Race
+from watai.loadtest.fairness.conduct import CHEATS, ClockLiar, Conduct, PongStaller, SpikeFaker
+from watai.loadtest.fairness.field import share_out
+from watai.loadtest.fairness.figures import added_alone, cheat, fairness_result, harm, right, wins
+from watai.loadtest.fairness.program import FAIR, HARM, JITTERY, program
+from watai.loadtest.fairness.races.heat import Heat
+from watai.loadtest.fairness.scenario import Scenario
+from watai.loadtest.net.netsim import PROFILES
+from watai.loadtest.results.schema import Waits
+from watai.protocol.messages import Beaten, Race
 
 SPREAD = PROFILES["spread"]
 

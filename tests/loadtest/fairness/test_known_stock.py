@@ -1,9 +1,9 @@
 """What the players of a fairness run know of their Stocks is what the engine turns up."""
 
-from engine.dice import Dice
-from engine.watai.cards import FULL, Back, Card, deck
-from engine.watai.stock import Stock
-from loadtest.fairness.races.known_stock import KnownSide, rank
+from watai.engine.dice import Dice
+from watai.engine.watai.cards import FULL, Back, Card, deck
+from watai.engine.watai.stock import Stock
+from watai.loadtest.fairness.races.known_stock import KnownSide, rank
 
 
 def known(reel: list[Card | None], talon: int, stock: int) -> KnownSide:

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.__main__ import main
-from engine.dice import Dice
-from loadtest.fairness.field import Field
-from loadtest.fairness.network.links import LINK, network
-from loadtest.fairness.races.heat import Heat
-from loadtest.fairness.scenario import SEATS, React, Scenario
-from loadtest.net.netsim import Path as Link
-from loadtest.report.fairness_text import fairness_text
-from loadtest.results.files import read
-from loadtest.results.schema import Fairness
+from watai.clients.cli.__main__ import main
+from watai.engine.dice import Dice
+from watai.loadtest.fairness.field import Field
+from watai.loadtest.fairness.network.links import LINK, network
+from watai.loadtest.fairness.races.heat import Heat
+from watai.loadtest.fairness.scenario import SEATS, React, Scenario
+from watai.loadtest.net.netsim import Path as Link
+from watai.loadtest.report.fairness_text import fairness_text
+from watai.loadtest.results.files import read
+from watai.loadtest.results.schema import Fairness
 
 pytestmark = pytest.mark.slow
 

@@ -8,10 +8,10 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from loadtest.fairness.network.lateness import Lateness
-from loadtest.fairness.network.tunnel import Relay
-from loadtest.net.netsim import Path
-from loadtest.net.pacer import now
+from watai.loadtest.fairness.network.lateness import Lateness
+from watai.loadtest.fairness.network.tunnel import Relay
+from watai.loadtest.net.netsim import Path
+from watai.loadtest.net.pacer import now
 
 NEAR, FAR = 10_000, 10_001
 PATHS = {NEAR: Path(1, 1, jitter=0, spikes=0), FAR: Path(60, 20, jitter=0, spikes=0)}

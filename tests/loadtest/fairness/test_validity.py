@@ -2,9 +2,9 @@
 
 import pytest
 
-from loadtest.bench.fairness import invalid_because
-from loadtest.fairness.network.lateness import Lateness
-from loadtest.results.schema import FairnessGenerator, KeyLag, RelayFigures, Waits
+from watai.loadtest.bench.fairness import invalid_because
+from watai.loadtest.fairness.network.lateness import Lateness
+from watai.loadtest.results.schema import FairnessGenerator, KeyLag, RelayFigures, Waits
 
 
 @pytest.mark.parametrize(

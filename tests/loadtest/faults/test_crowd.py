@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from loadtest.faults.churn import slope
-from loadtest.faults.crowd import Crowd
-from loadtest.faults.restarted_server import RestartedServer
-from loadtest.faults.tally import Tally
+from watai.loadtest.faults.churn import slope
+from watai.loadtest.faults.crowd import Crowd
+from watai.loadtest.faults.restarted_server import RestartedServer
+from watai.loadtest.faults.tally import Tally
 
 pytestmark = pytest.mark.slow
 PLAYS = 60

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from loadtest.faults.storms import handshakes, hellos, returns
-from loadtest.results.schema import FaultFigures
+from watai.loadtest.faults.storms import handshakes, hellos, returns
+from watai.loadtest.results.schema import FaultFigures
 
 pytestmark = pytest.mark.slow
 

@@ -4,13 +4,13 @@ from random import Random
 
 import msgspec
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Millis, Seat
-from engine.watai.moves import Go, Open, Place, Shout, Turn
-from loadtest.load.brain import Brain
-from loadtest.oracle.side import Side
-from loadtest.oracle.table import OracleTable
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Seat
+from watai.engine.watai.moves import Go, Open, Place, Shout, Turn
+from watai.loadtest.load.brain import Brain
+from watai.loadtest.oracle.side import Side
+from watai.loadtest.oracle.table import OracleTable
 
 MOVES = {"Open": Open, "Place": Place, "Turn": Turn, "Shout": Shout}
 

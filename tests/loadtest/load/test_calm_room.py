@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from loadtest.load.calm_room import CalmRoom
-from loadtest.load.stream import LoadCounts
-from loadtest.oracle.checker import Faults
-from loadtest.systems.measured_server import own_server
 from tests.support.server.server_process import PATIENCE
+from watai.loadtest.load.calm_room import CalmRoom
+from watai.loadtest.load.stream import LoadCounts
+from watai.loadtest.oracle.checker import Faults
+from watai.loadtest.systems.measured_server import own_server
 
 PLAYS = 40  # more than a game of Wapi has: they go on into the next one
 FAST = ("bot_speed=500",)

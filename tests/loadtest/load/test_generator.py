@@ -2,14 +2,14 @@
 
 import pytest
 
-from loadtest.load import assembly
-from loadtest.load.assembly import assemble
-from loadtest.load.generator import Generator, clock
-from loadtest.load.plan import SECOND, Plan
-from loadtest.load.stream import LoadCounts
-from loadtest.oracle.checker import Faults
-from loadtest.systems.measured_server import own_server
 from tests.support.server.server_process import PATIENCE
+from watai.loadtest.load import assembly
+from watai.loadtest.load.assembly import assemble
+from watai.loadtest.load.generator import Generator, clock
+from watai.loadtest.load.plan import SECOND, Plan
+from watai.loadtest.load.stream import LoadCounts
+from watai.loadtest.oracle.checker import Faults
+from watai.loadtest.systems.measured_server import own_server
 
 pytestmark = pytest.mark.slow
 

@@ -4,17 +4,17 @@ import time
 
 import pytest
 
-from loadtest.bench.neighbours import beside, make_parser, make_plan, show
-from loadtest.load import abuses
-from loadtest.load.fleet import RawRun
-from loadtest.load.misbehaving import KINDS, LIMITS
-from loadtest.load.plan import Plan
-from loadtest.load.recorder import pack
-from loadtest.load.worker import RawSecond, Report
-from loadtest.net.raw_client import RawClient
-from loadtest.systems.measured_server import own_server
-from protocol.messages import AddBot, Create, Start
 from tests.support.server.server_process import PATIENCE
+from watai.loadtest.bench.neighbours import beside, make_parser, make_plan, show
+from watai.loadtest.load import abuses
+from watai.loadtest.load.fleet import RawRun
+from watai.loadtest.load.misbehaving import KINDS, LIMITS
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.load.recorder import pack
+from watai.loadtest.load.worker import RawSecond, Report
+from watai.loadtest.net.raw_client import RawClient
+from watai.loadtest.systems.measured_server import own_server
+from watai.protocol.messages import AddBot, Create, Start
 
 
 def test_each_kind_is_sent_away() -> None:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from loadtest.bench.arguments import (
+from watai.loadtest.bench.arguments import (
     Nonsense,
     make_parser,
     make_plan,
@@ -12,7 +12,7 @@ from loadtest.bench.arguments import (
     read_rooms,
     read_spike,
 )
-from loadtest.load.plan import SECOND, Plan, Spike, schedule, shares
+from watai.loadtest.load.plan import SECOND, Plan, Spike, schedule, shares
 
 
 def test_a_constant_schedule_is_even_and_everybody_has_a_turn() -> None:

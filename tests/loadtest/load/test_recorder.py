@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 
-from loadtest.load.recorder import Recorder, pack, unpack
-from loadtest.results.latency import brief, encoded, histogram, spectrum, summary
-from loadtest.results.schema import Brief
+from watai.loadtest.load.recorder import Recorder, pack, unpack
+from watai.loadtest.results.latency import brief, encoded, histogram, spectrum, summary
+from watai.loadtest.results.schema import Brief
 
 
 def recorded(values: list[int]) -> Recorder:

@@ -4,8 +4,8 @@ from statistics import fmean
 
 import pytest
 
-from engine.dice import Dice
-from loadtest.net.netsim import PROFILES, Path, Wire
+from watai.engine.dice import Dice
+from watai.loadtest.net.netsim import PROFILES, Path, Wire
 
 
 def arrivals(path: Path, seed: str = "wire", every: float = 0.01, count: int = 2000) -> list[float]:

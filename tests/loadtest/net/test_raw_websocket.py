@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.watai.moves import Turn
-from loadtest.net.raw_client import TURN_BYTES, turn_frame
-from loadtest.net.raw_websocket import frame_at
-from protocol.codec import MSGPACK
-from protocol.frames import Lane, Message, Opcode, frame
-from protocol.messages import Act
+from watai.engine.watai.moves import Turn
+from watai.loadtest.net.raw_client import TURN_BYTES, turn_frame
+from watai.loadtest.net.raw_websocket import frame_at
+from watai.protocol.codec import MSGPACK
+from watai.protocol.frames import Lane, Message, Opcode, frame
+from watai.protocol.messages import Act
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 300, 65_535, 65_536])

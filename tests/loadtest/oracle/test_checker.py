@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from clients.cli.__main__ import main
-from loadtest.oracle.checker import Checker, Faults
-from loadtest.systems.measured_server import own_server
 from tests.support.loadtest.faulty_proxy import Fault, Message, proxy
+from watai.clients.cli.__main__ import main
+from watai.loadtest.oracle.checker import Checker, Faults
+from watai.loadtest.systems.measured_server import own_server
 
 pytestmark = pytest.mark.slow
 

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Event, Game, Seat
-from engine.playout import playout
-from loadtest.oracle.side import Side
-from loadtest.oracle.table import Impossible, OracleTable
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Game, Seat
+from watai.engine.playout import playout
+from watai.loadtest.oracle.side import Side
+from watai.loadtest.oracle.table import Impossible, OracleTable
 
 
 def new_game(seats: int) -> Game:

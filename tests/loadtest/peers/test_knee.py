@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.__main__ import main
-from loadtest.load.plan import Plan
-from loadtest.peers.knee_figures import as_json, doubts, ratios, table, tls_ratios
-from loadtest.peers.knee_page import knee_page, points
-from loadtest.peers.knees import Knee, rounds, search
-from loadtest.peers.rounds import Got
-from loadtest.results.knee import find_knee
+from watai.clients.cli.__main__ import main
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.peers.knee_figures import as_json, doubts, ratios, table, tls_ratios
+from watai.loadtest.peers.knee_page import knee_page, points
+from watai.loadtest.peers.knees import Knee, rounds, search
+from watai.loadtest.peers.rounds import Got
+from watai.loadtest.results.knee import find_knee
 
 pytestmark = pytest.mark.slow
 BUDGET = 20.0
@@ -110,7 +110,7 @@ def test_a_real_search_of_our_server_and_a_rig(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a budget that any machine meets and no more than two rooms, so that nothing depends on speed."""
-    monkeypatch.setattr("loadtest.peers.knees.MOST_ROOMS", 2)
+    monkeypatch.setattr("watai.loadtest.peers.knees.MOST_ROOMS", 2)
     file, page = tmp_path / "knee.json", tmp_path / "knee.html"
     words = ["--budget", "60000", "--rounds", "1", "--seconds", "1", "--warm-up", "0"]
     files = ["--json", str(file), "--html", str(page)]

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.__main__ import main
-from loadtest.bench.peers import found
-from loadtest.load.plan import Plan
-from loadtest.peers import cache
-from loadtest.peers.cache import Missing, folder, node_rig, own_rig
-from loadtest.peers.load import measure
-from loadtest.peers.player import Player, scan
-from loadtest.peers.ratios import as_json, doubts, ratios, table
-from loadtest.peers.rounds import PEERS, Got, got_from_race, in_turn, serving
-from protocol.frames import Opcode, frame, masked_frame
 from tests.support.loadtest.sample_runs import race_json
+from watai.clients.cli.__main__ import main
+from watai.loadtest.bench.peers import found
+from watai.loadtest.load.plan import Plan
+from watai.loadtest.peers import cache
+from watai.loadtest.peers.cache import Missing, folder, node_rig, own_rig
+from watai.loadtest.peers.load import measure
+from watai.loadtest.peers.player import Player, scan
+from watai.loadtest.peers.ratios import as_json, doubts, ratios, table
+from watai.loadtest.peers.rounds import PEERS, Got, got_from_race, in_turn, serving
+from watai.protocol.frames import Opcode, frame, masked_frame
 
 pytestmark = pytest.mark.slow
 

@@ -3,8 +3,8 @@
 from itertools import pairwise
 from xml.etree import ElementTree
 
-from loadtest.report.chart import Band, Chart, Series, apart, unbroken
-from loadtest.report.scale import even
+from watai.loadtest.report.chart import Band, Chart, Series, apart, unbroken
+from watai.loadtest.report.scale import even
 
 SVG = Chart(
     title="Plays & <time>",

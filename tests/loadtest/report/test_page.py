@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from clients.cli.__main__ import main
-from loadtest.report.page import html
-from loadtest.report.wins import wilson
-from loadtest.results.files import read
-from loadtest.results.schema import BadRun, Fairness, Race, parse
 from tests.support.loadtest.sample_runs import MACHINE, race, race_json, second, summary
+from watai.clients.cli.__main__ import main
+from watai.loadtest.report.page import html
+from watai.loadtest.report.wins import wilson
+from watai.loadtest.results.files import read
+from watai.loadtest.results.schema import BadRun, Fairness, Race, parse
 
 SAMPLE = Path(__file__).parents[3] / "docs" / "samples" / "race.json"
 FAIRNESS = {

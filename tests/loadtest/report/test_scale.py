@@ -4,8 +4,8 @@ from math import inf
 
 import pytest
 
-from loadtest.report.scale import even, nines, rarity, ratios
-from loadtest.results.digits import number
+from watai.loadtest.report.scale import even, nines, rarity, ratios
+from watai.loadtest.results.digits import number
 
 
 def test_an_even_scale_starts_at_zero_and_ends_on_a_round_number() -> None:

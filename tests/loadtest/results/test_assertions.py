@@ -2,7 +2,7 @@
 
 import pytest
 
-from loadtest.results.assertions import BadAssertion, parse_assertion
+from watai.loadtest.results.assertions import BadAssertion, parse_assertion
 
 RESULT = {
     "plays_per_s": 900,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from loadtest.results.knee import find_knee
+from watai.loadtest.results.knee import find_knee
 
 
 @pytest.mark.parametrize("knee", [1, 2, 39, 40, 41, 77, 333, 1999])

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from loadtest.results.percentile import percentile
+from watai.loadtest.results.percentile import percentile
 
 
 def test_percentiles_are_values_that_occurred() -> None:

@@ -7,8 +7,9 @@ import msgspec
 import orjson
 import pytest
 
-from loadtest.results.files import dumps
-from loadtest.results.schema import (
+from tests.support.loadtest.sample_runs import race
+from watai.loadtest.results.files import dumps
+from watai.loadtest.results.schema import (
     KINDS,
     Calm,
     FaultFigures,
@@ -22,7 +23,6 @@ from loadtest.results.schema import (
     Usage,
     parse,
 )
-from tests.support.loadtest.sample_runs import race
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "bench-schema.md").read_text(encoding="utf-8")

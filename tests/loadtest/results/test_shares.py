@@ -2,7 +2,7 @@
 
 import pytest
 
-from loadtest.results.shares import chi2_p, chi2_tail, slope_z, spread
+from watai.loadtest.results.shares import chi2_p, chi2_tail, slope_z, spread
 
 
 @pytest.mark.parametrize(

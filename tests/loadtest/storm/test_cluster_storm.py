@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from loadtest.bench import storm
-from loadtest.storm.redis_model import RedisModel
-from loadtest.storm.run import run_world
-from loadtest.storm.scenario import TOGETHER, Scenario
-from server.clock import Nanos
-from server.cluster import keys
-from server.cluster.directory import Directory
-from server.cluster.node import Node
-from server.cluster.redis_journal import RedisJournal
-from server.cluster.shared_sessions import SharedSessions
-from server.dispatch.unwritten import Unwritten
-from server.rooms.lobby import Lobby
-from server.rooms.room import Room
+from watai.loadtest.bench import storm
+from watai.loadtest.storm.redis_model import RedisModel
+from watai.loadtest.storm.run import run_world
+from watai.loadtest.storm.scenario import TOGETHER, Scenario
+from watai.server.clock import Nanos
+from watai.server.cluster import keys
+from watai.server.cluster.directory import Directory
+from watai.server.cluster.node import Node
+from watai.server.cluster.redis_journal import RedisJournal
+from watai.server.cluster.shared_sessions import SharedSessions
+from watai.server.dispatch.unwritten import Unwritten
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.room import Room
 
 pytestmark = pytest.mark.slow
 
@@ -41,8 +41,8 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
     here = [run_world(Scenario.draw(seed, 2)).hash for seed in (7, 8)]
     assert here[0] != here[1]
     program = (
-        "from loadtest.storm.run import run_world\n"
-        "from loadtest.storm.scenario import Scenario\n"
+        "from watai.loadtest.storm.run import run_world\n"
+        "from watai.loadtest.storm.scenario import Scenario\n"
         "print(*(run_world(Scenario.draw(seed, 2)).hash for seed in (7, 8)))"
     )
     command = [sys.executable, "-c", program]
@@ -72,8 +72,8 @@ def count_the_lease_from_the_answer(patch: pytest.MonkeyPatch) -> None:
     renewed = Node._renewed
 
     def late(node: Node, until: Nanos) -> None:
-        from server import clock
-        from server.clock import SECOND
+        from watai.server import clock
+        from watai.server.clock import SECOND
 
         node.membership._until = Nanos(clock.now() + int(2.5 * SECOND))
         renewed(node, node.membership._until)

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from engine.options import BadOption
-from loadtest.bench import storm
-from loadtest.storm.run import run_world
-from loadtest.storm.scenario import FAULTS, Scenario
-from loadtest.storm.shrink import shrink
-from server.clock import Nanos
-from server.dispatch.loop import Loop
-from server.dispatch.unwritten import Unwritten
-from server.match.match import Match
-from server.rooms.session_journal import SESSIONS, SessionJournal
-from server.rooms.sessions import Session
+from watai.engine.options import BadOption
+from watai.loadtest.bench import storm
+from watai.loadtest.storm.run import run_world
+from watai.loadtest.storm.scenario import FAULTS, Scenario
+from watai.loadtest.storm.shrink import shrink
+from watai.server.clock import Nanos
+from watai.server.dispatch.loop import Loop
+from watai.server.dispatch.unwritten import Unwritten
+from watai.server.match.match import Match
+from watai.server.rooms.session_journal import SESSIONS, SessionJournal
+from watai.server.rooms.sessions import Session
 
 pytestmark = pytest.mark.slow
 
@@ -39,8 +39,8 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
     here = [run_world(Scenario.draw(seed)).hash for seed in (7, 8)]
     assert here[0] != here[1]
     program = (
-        "from loadtest.storm.run import run_world\n"
-        "from loadtest.storm.scenario import Scenario\n"
+        "from watai.loadtest.storm.run import run_world\n"
+        "from watai.loadtest.storm.scenario import Scenario\n"
         "print(*(run_world(Scenario.draw(seed)).hash for seed in (7, 8)))"
     )
     command = [sys.executable, "-c", program]

@@ -1,6 +1,6 @@
 """The server's own share of latency, from two pages of its metrics."""
 
-from loadtest.systems.server_metrics import read, share
+from watai.loadtest.systems.server_metrics import read, share
 
 PAGE = """\
 # HELP watai_ack_seconds From a message's arrival to its answer

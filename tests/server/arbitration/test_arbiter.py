@@ -11,19 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import ValidationError, msgpack, structs
 
-from engine.game import Slot
-from engine.watai.stakes import freeze, pile, shout
-from server.arbitration.arbiter import decide, draw, due, join, late, opened, seen_proof, waited_for
-from server.arbitration.races import (
-    Case,
-    Late,
-    Rival,
-    Verdict,
-    decode,
-    encode,
-)
-from server.arbitration.view_time import POLICY, Play, timing_of
-from server.clock import Micros
 from tests.support.arbitration.plays import (
     KEY,
     MS,
@@ -38,6 +25,28 @@ from tests.support.arbitration.plays import (
     several_rivals,
 )
 from tests.support.arbitration.race_model import HOLD_CAP
+from watai.engine.game import Slot
+from watai.engine.watai.stakes import freeze, pile, shout
+from watai.server.arbitration.arbiter import (
+    decide,
+    draw,
+    due,
+    join,
+    late,
+    opened,
+    seen_proof,
+    waited_for,
+)
+from watai.server.arbitration.races import (
+    Case,
+    Late,
+    Rival,
+    Verdict,
+    decode,
+    encode,
+)
+from watai.server.arbitration.view_time import POLICY, Play, timing_of
+from watai.server.clock import Micros
 
 RECORDED = json.loads((Path(__file__).parents[2] / "data/journal/races.json").read_bytes())
 

@@ -5,10 +5,6 @@ from collections.abc import Sequence
 import pytest
 from msgspec import structs
 
-from loadtest.net.netsim import RTTS
-from loadtest.results.shares import chi2_p, slope_z
-from server.arbitration.view_time import POLICIES, POLICY
-from server.clock import Micros
 from tests.support.arbitration.fairness_model import (
     AS_DESIGNED,
     CHEATS,
@@ -25,6 +21,10 @@ from tests.support.arbitration.fairness_model import (
     wins,
 )
 from tests.support.arbitration.race_model import MS, Outcome
+from watai.loadtest.net.netsim import RTTS
+from watai.loadtest.results.shares import chi2_p, slope_z
+from watai.server.arbitration.view_time import POLICIES, POLICY
+from watai.server.clock import Micros
 
 pytestmark = pytest.mark.slow
 

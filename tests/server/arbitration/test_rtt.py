@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.arbitration.rtt import (
+from tests.support.arbitration.plays import MS
+from watai.server.arbitration.rtt import (
     OUTSTANDING,
     PERHAPS_DELAYED,
     PROMPT_ACK_EVERY,
@@ -17,9 +18,8 @@ from server.arbitration.rtt import (
     read_min_rtt,
     read_window,
 )
-from server.arbitration.view_time import POLICY, Policy
-from server.clock import SECOND, Micros, Nanos
-from tests.support.arbitration.plays import MS
+from watai.server.arbitration.view_time import POLICY, Policy
+from watai.server.clock import SECOND, Micros, Nanos
 
 thorough = settings(max_examples=200, derandomize=True, deadline=None, database=None)
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.arbitration.view_time import (
+from tests.support.arbitration.plays import MS, claimed, link, links, play, plays
+from watai.server.arbitration.view_time import (
     POLICY,
     Claim,
     LinkSnapshot,
@@ -20,8 +21,7 @@ from server.arbitration.view_time import (
     timing_of,
     tokens_after,
 )
-from server.clock import Micros
-from tests.support.arbitration.plays import MS, claimed, link, links, play, plays
+from watai.server.clock import Micros
 
 thorough = settings(max_examples=200, derandomize=True, deadline=None, database=None)
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from msgspec import msgpack, structs
 
-from engine.catalogue import GAMES, UnknownEdition
-from protocol.replay import BadReplay, Replay, Rerun, read_replay
-from server.audit.recheck import Difference, recheck
-from server.match.ledger import Chain
-from server.match.match import Match
-from server.storage import records
-from server.storage.archive import as_records
+from watai.engine.catalogue import GAMES, UnknownEdition
+from watai.protocol.replay import BadReplay, Replay, Rerun, read_replay
+from watai.server.audit.recheck import Difference, recheck
+from watai.server.match.ledger import Chain
+from watai.server.match.match import Match
+from watai.server.storage import records
+from watai.server.storage.archive import as_records
 
 RECORDED = Path(__file__).parents[2] / "data" / "replays"
 """Written by the last release whose records named no edition; each has what the second edition forbids."""

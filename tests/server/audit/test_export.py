@@ -8,25 +8,25 @@ import pytest
 from msgspec import msgpack
 from msgspec.structs import replace
 
-from clients.cli.__main__ import main
-from engine.catalogue import GAMES
-from engine.game import IllegalMove
-from engine.waka_waka.rules import WakaWaka
-from engine.waka_waka.tables import parse_tables
-from protocol.codec import JSON
-from protocol.errors import Denied
-from protocol.messages import AddBot, Create, Done, Happened, Leave, OptionValue, Start, Watch
-from protocol.replay import Rerun, read_replay
-from server.clock import Nanos
-from server.dispatch.handlers.room import respond
-from server.rooms.guest import Guest
-from server.rooms.lobby import Lobby
-from server.rooms.sessions import Session, Sessions
-from server.settings.limits import LIMITS
-from server.storage.archive import Archive, keep, recorded, told
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.protocol.played_games import played
 from tests.support.server.memory_connection import MemoryConnection
+from watai.clients.cli.__main__ import main
+from watai.engine.catalogue import GAMES
+from watai.engine.game import IllegalMove
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.waka_waka.tables import parse_tables
+from watai.protocol.codec import JSON
+from watai.protocol.errors import Denied
+from watai.protocol.messages import AddBot, Create, Done, Happened, Leave, OptionValue, Start, Watch
+from watai.protocol.replay import Rerun, read_replay
+from watai.server.clock import Nanos
+from watai.server.dispatch.handlers.room import respond
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.sessions import Session, Sessions
+from watai.server.settings.limits import LIMITS
+from watai.server.storage.archive import Archive, keep, recorded, told
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 Captured = pytest.CaptureFixture[str]
 MATCH = played("wapi").match

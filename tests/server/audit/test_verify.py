@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from clients.cli.__main__ import main
-from engine.catalogue import GAMES
-from protocol.problem import Problem
-from protocol.replay import Replay, read_replay
-from server.audit.recheck import Difference, recheck
-from server.clock import Nanos
-from server.match.ledger import Broken, Chain
-from server.rooms.lobby import Lobby
-from server.rooms.sessions import Sessions
-from server.storage import records
-from server.storage.archive import as_records, keep
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.protocol.played_games import played
 from tests.support.server.latency_room import LatencyRoom, races
 from tests.support.server.memory_lobby import MemoryLobby
+from watai.clients.cli.__main__ import main
+from watai.engine.catalogue import GAMES
+from watai.protocol.problem import Problem
+from watai.protocol.replay import Replay, read_replay
+from watai.server.audit.recheck import Difference, recheck
+from watai.server.clock import Nanos
+from watai.server.match.ledger import Broken, Chain
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.sessions import Sessions
+from watai.server.storage import records
+from watai.server.storage.archive import as_records, keep
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 Captured = pytest.CaptureFixture[str]
 Change = Callable[[dict[str, Any]], None]

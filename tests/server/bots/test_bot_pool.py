@@ -3,22 +3,22 @@
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Millis
-from protocol.messages import AddBot, Create, Done, Happened, Start, Watch
-from server.bots.bot_pool import BotPool
-from server.bots.thinker import Recipe
-from server.settings.limits import Limits
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, serving
+from watai import child
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Millis
+from watai.protocol.messages import AddBot, Create, Done, Happened, Start, Watch
+from watai.server.bots.bot_pool import BotPool
+from watai.server.bots.thinker import Recipe
+from watai.server.settings.limits import Limits
 
 pytestmark = pytest.mark.slow
 
@@ -73,7 +73,7 @@ async def test_a_process_that_dies_is_replaced_and_asked_again() -> None:
 
 
 def test_it_ends_with_its_input() -> None:
-    command = [sys.executable, "-m", "server.bots"]
+    command = child.command("server.bots")
     for said in (b"", b"\x80\x05"):
         ended = subprocess.run(command, input=said, capture_output=True, timeout=PATIENCE)
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")

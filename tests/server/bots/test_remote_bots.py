@@ -5,17 +5,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.bots.bot import Bot
-from engine.catalogue import GAMES
-from engine.game import Millis, Seat
-from protocol.messages import AddBot, Leave, Start, Watch
-from server.bots.bot_pool import BotProcess
-from server.bots.remote_bot import BotFailed, RemoteBot
-from server.bots.thinker import Recipe, Thinker
-from server.rooms.room import Room
-from server.settings.limits import Limits
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 from tests.support.server.whole_game import fixed_chance
+from watai.engine.bots.bot import Bot
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Millis, Seat
+from watai.protocol.messages import AddBot, Leave, Start, Watch
+from watai.server.bots.bot_pool import BotProcess
+from watai.server.bots.remote_bot import BotFailed, RemoteBot
+from watai.server.bots.thinker import Recipe, Thinker
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
 
 CALM = [game for game, entry in GAMES.items() if entry.bot.slow_strengths]
 LONG = Limits(hold_seconds=1, empty_room_seconds=1_000_000)

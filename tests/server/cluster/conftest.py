@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from server.cluster import directory, membership
 from tests.support.cluster.redis_server import RedisServer, redis_server
+from watai.server.cluster import directory, membership
 
 
 @pytest.fixture

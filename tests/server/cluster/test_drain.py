@@ -3,24 +3,25 @@
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import trio
 from msgspec import msgpack
 
-from engine.watai.moves import Go
-from protocol.messages import Create, Done, Leave, Ping, Watch
-from server.app import App
-from server.cluster.directory import Directory, NodeLine
-from server.cluster.redis_client import connect
-from server.cluster.shared_sessions import SharedSession
-from server.settings.limits import Limits
 from tests.support.cluster.nodes import cluster
 from tests.support.cluster.redis_server import POLL, RedisServer
 from tests.support.server.players import Player, players, sit_down, start
-from tests.support.server.server_process import ROOT, serving
+from tests.support.server.server_process import serving
+from watai import child
+from watai.child import ROOT
+from watai.engine.watai.moves import Go
+from watai.protocol.messages import Create, Done, Leave, Ping, Watch
+from watai.server.app import App
+from watai.server.cluster.directory import Directory, NodeLine
+from watai.server.cluster.redis_client import connect
+from watai.server.cluster.shared_sessions import SharedSession
+from watai.server.settings.limits import Limits
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +56,7 @@ async def race(everybody: list[Player]) -> str:
 async def run_drain(*args: str, **environment: str) -> tuple[int, str, str]:
     """The command itself: exit code, standard output, standard error."""
     done = await trio.run_process(
-        [sys.executable, "-m", "clients.cli", "drain", *args],
+        child.command("", "drain", *args),
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_stdout=True,

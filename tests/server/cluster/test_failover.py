@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from engine.game import Seat
-from engine.watai.moves import Go
-from server.storage import records
 from tests.support.cluster.nodes import Cluster, cluster
 from tests.support.cluster.redis_server import POLL
 from tests.support.server.players import Player, players, sit_down, start
 from tests.support.server.race_proof import FAST, Runner, check_moves, played_again
+from watai.engine.game import Seat
+from watai.engine.watai.moves import Go
+from watai.server.storage import records
 
 pytestmark = pytest.mark.slow
 

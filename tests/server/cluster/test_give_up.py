@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 import trio
 
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.messages import Create, Leave
-from server import clock
-from server.cluster.directory import LEASE_SECONDS, NodeLine
-from server.cluster.entrance import Entrance, Moved
-from server.cluster.node import Node
-from server.cluster.redis import Call, RedisAway, Set
-from server.cluster.scripts import CLAIM
 from tests.support.cluster.model_server import ModelClient, ModelServer
 from tests.support.cluster.redis_server import POLL
 from tests.support.server.memory_server import MemoryServer, answers
 from tests.support.server.server_process import PATIENCE
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.messages import Create, Leave
+from watai.server import clock
+from watai.server.cluster.directory import LEASE_SECONDS, NodeLine
+from watai.server.cluster.entrance import Entrance, Moved
+from watai.server.cluster.node import Node
+from watai.server.cluster.redis import Call, RedisAway, Set
+from watai.server.cluster.scripts import CLAIM
 
 
 def alone(redis: ModelClient | None = None) -> tuple[Node, MemoryServer]:

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 import trio
 
-from protocol.messages import Create, Join, Leave, Ping, Refused, RoomLine
-from server.app import App
-from server.cluster import keys
-from server.cluster.directory import Directory
-from server.cluster.redis_client import connect
 from tests.support.cluster.redis_server import POLL, RedisServer
 from tests.support.server.players import players, sit_down
 from tests.support.server.server_process import serving
+from watai.protocol.messages import Create, Join, Leave, Ping, Refused, RoomLine
+from watai.server.app import App
+from watai.server.cluster import keys
+from watai.server.cluster.directory import Directory
+from watai.server.cluster.redis_client import connect
 
 coredis = pytest.importorskip("coredis")
 pytestmark = pytest.mark.slow

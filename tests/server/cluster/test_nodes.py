@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from protocol.messages import (
+from tests.support.cluster.redis_server import POLL, RedisServer
+from tests.support.server.players import players, sit_down, start
+from tests.support.server.raw_client import RawClient
+from tests.support.server.server_process import serving
+from watai.protocol.messages import (
     AddBot,
     Create,
     Done,
@@ -21,12 +25,8 @@ from protocol.messages import (
     Start,
     Watch,
 )
-from server.app import App
-from server.settings.limits import Limits
-from tests.support.cluster.redis_server import POLL, RedisServer
-from tests.support.server.players import players, sit_down, start
-from tests.support.server.raw_client import RawClient
-from tests.support.server.server_process import serving
+from watai.server.app import App
+from watai.server.settings.limits import Limits
 
 pytestmark = pytest.mark.slow
 

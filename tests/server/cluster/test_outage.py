@@ -6,22 +6,22 @@ from pathlib import Path
 import pytest
 import trio
 
-from engine.watai.moves import Go
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.messages import AddBot, Chat, Create, Done, Ping, Ready, Start
-from server import clock
-from server.app import App
-from server.cluster.directory import NodeLine
-from server.cluster.node import Node
-from server.cluster.outage import SILENCE_SECONDS
-from server.cluster.redis import RedisAway
-from server.cluster.redis_client import connect
-from server.match.match import Match
-from server.settings.limits import Limits
 from tests.support.cluster.redis_server import POLL, RedisServer
 from tests.support.server.memory_server import MemoryServer
 from tests.support.server.players import RACE, Player, players, sit_down, start
 from tests.support.server.server_process import serving
+from watai.engine.watai.moves import Go
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.messages import AddBot, Chat, Create, Done, Ping, Ready, Start
+from watai.server import clock
+from watai.server.app import App
+from watai.server.cluster.directory import NodeLine
+from watai.server.cluster.node import Node
+from watai.server.cluster.outage import SILENCE_SECONDS
+from watai.server.cluster.redis import RedisAway
+from watai.server.cluster.redis_client import connect
+from watai.server.match.match import Match
+from watai.server.settings.limits import Limits
 
 pytestmark = pytest.mark.slow
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 import trio
 
-from server.cluster import redis_client
-from server.cluster.redis import RedisAway
-from server.cluster.redis_client import connect
 from tests.support.cluster.redis_server import RedisServer
+from watai.server.cluster import redis_client
+from watai.server.cluster.redis import RedisAway
+from watai.server.cluster.redis_client import connect
 
 
 async def test_a_pool_that_hangs_is_replaced_and_questions_are_answered_again(

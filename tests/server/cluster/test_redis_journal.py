@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 import trio
 
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.messages import Done
-from server.cluster import keys, redis_journal, scripts
-from server.cluster.directory import Directory, LeaseLost, NodeLine
-from server.cluster.redis import Redis, RedisAway
-from server.cluster.redis_journal import RedisJournal, SessionRecord
-from server.cluster.shared_sessions import SharedSessions
-from server.cluster.sites import REMEMBER
-from server.rooms.sessions import Session, Sessions
-from server.settings.limits import Limits
 from tests.support.cluster.model_server import ModelServer
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.messages import Done
+from watai.server.cluster import keys, redis_journal, scripts
+from watai.server.cluster.directory import Directory, LeaseLost, NodeLine
+from watai.server.cluster.redis import Redis, RedisAway
+from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
+from watai.server.cluster.shared_sessions import SharedSessions
+from watai.server.cluster.sites import REMEMBER
+from watai.server.rooms.sessions import Session, Sessions
+from watai.server.settings.limits import Limits
 
 Server = RedisServer | ModelServer
 

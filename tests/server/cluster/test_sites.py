@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from protocol.codec import JSON
-from server.settings.limits import Limits
 from tests.support.cluster.redis_server import redis_server
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.protocol.codec import JSON
+from watai.server.settings.limits import Limits
 
 pytestmark = pytest.mark.slow
 

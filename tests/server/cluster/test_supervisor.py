@@ -5,18 +5,18 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import trio
 
-from server.cluster.directory import Directory, NodeLine
-from server.cluster.redis_client import connect
-from server.settings.config import Config
-from server.supervisor import node_config
 from tests.support.cluster.redis_server import POLL, redis_server
-from tests.support.server.server_process import ROOT
+from watai import child
+from watai.child import ROOT
+from watai.server.cluster.directory import Directory, NodeLine
+from watai.server.cluster.redis_client import connect
+from watai.server.settings.config import Config
+from watai.server.supervisor import node_config
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ async def test_a_node_that_dies_is_started_again_and_all_stop_together(tmp_path:
     async with redis_server(tmp_path / "redis") as redis, connect(redis.url) as client:
         flags = [f"--redis={redis.url}", "--nodes=2", "--port=0", f"--journal={tmp_path / 'j'}"]
         supervisor = await trio.lowlevel.open_process(
-            [sys.executable, "-m", "server", *flags], cwd=ROOT, stdout=subprocess.DEVNULL
+            child.command("server", *flags), cwd=ROOT, stdout=subprocess.DEVNULL
         )
         try:
             directory = Directory(client)
@@ -74,7 +74,7 @@ async def test_files_in_the_current_folder_are_not_executed(tmp_path: Path) -> N
     async with redis_server(tmp_path / "redis") as redis, connect(redis.url) as client:
         flags = [f"--redis={redis.url}", "--nodes=2", "--port=0", f"--journal={tmp_path / 'j'}"]
         supervisor = await trio.lowlevel.open_process(
-            [sys.executable, "-P", "-m", "server", *flags],
+            child.command("server", *flags),
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=subprocess.DEVNULL,
@@ -126,7 +126,7 @@ async def test_the_metrics_and_the_health_of_all_nodes_are_at_one_address(tmp_pa
     async with redis_server(tmp_path / "redis") as redis, trio.open_nursery() as nursery:
         flags = [f"--redis={redis.url}", "--nodes=2", "--port=0", "--metrics-port=0"]
         supervisor = await trio.lowlevel.open_process(
-            [sys.executable, "-m", "server", *flags, f"--journal={tmp_path / 'j'}"],
+            child.command("server", *flags, f"--journal={tmp_path / 'j'}"),
             cwd=ROOT,
             stdout=subprocess.PIPE,
         )
@@ -166,7 +166,7 @@ async def test_a_node_that_was_drained_is_started_again(tmp_path: Path) -> None:
     async with redis_server(tmp_path / "redis") as redis, connect(redis.url) as client:
         flags = [f"--redis={redis.url}", "--nodes=2", "--port=0", f"--journal={tmp_path / 'j'}"]
         supervisor = await trio.lowlevel.open_process(
-            [sys.executable, "-m", "server", *flags], cwd=ROOT, stdout=subprocess.DEVNULL
+            child.command("server", *flags), cwd=ROOT, stdout=subprocess.DEVNULL
         )
         try:
             directory = Directory(client)

@@ -17,19 +17,19 @@ import pytest
 import trio
 from msgspec import msgpack
 
-from engine.game import Seat
-from engine.watai.moves import Turn
-from protocol.codec import JSON
-from protocol.messages import Done, Goodbye, Happened, Recorded, Replay, Resume
-from server.app import App
-from server.cluster import keys
-from server.cluster.node import Node
-from server.rooms.room import Room
-from server.storage import records
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 from tests.support.server.players import players
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import serving
+from watai.engine.game import Seat
+from watai.engine.watai.moves import Turn
+from watai.protocol.codec import JSON
+from watai.protocol.messages import Done, Goodbye, Happened, Recorded, Replay, Resume
+from watai.server.app import App
+from watai.server.cluster import keys
+from watai.server.cluster.node import Node
+from watai.server.rooms.room import Room
+from watai.server.storage import records
 
 coredis = pytest.importorskip("coredis")
 pytestmark = pytest.mark.slow

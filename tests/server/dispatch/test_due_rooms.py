@@ -5,11 +5,11 @@ import trio
 import trio.testing
 from trio.testing import MockClock
 
-from server import clock
-from server.clock import Nanos
-from server.rooms.room import Room
-from server.storage import records
 from tests.support.server.memory_server import MemoryServer
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.rooms.room import Room
+from watai.server.storage import records
 
 HOUR = 3_600_000_000_000
 

@@ -11,11 +11,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from engine.game import Seat
-from engine.wapi.moves import Claim
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.codec import MSGPACK
-from protocol.messages import (
+from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
+from tests.support.server.raw_client import Closed, RawClient
+from tests.support.server.server_process import PATIENCE, serving
+from watai.child import ROOT
+from watai.engine.game import Seat
+from watai.engine.wapi.moves import Claim
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import (
     Create,
     Done,
     Goodbye,
@@ -30,17 +34,14 @@ from protocol.messages import (
     Start,
     Welcome,
 )
-from server import app, clock
-from server.clock import MILLISECOND, SECOND, Micros, Nanos
-from server.dispatch.loop import TURN, _deadline
-from server.rooms.room import Room
-from server.settings.limits import Limits
-from server.storage.journal import JournalDamaged
-from server.transport.connection import Connection, SeenProof
-from server.transport.poller import Poller
-from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
-from tests.support.server.raw_client import Closed, RawClient
-from tests.support.server.server_process import PATIENCE, ROOT, serving
+from watai.server import app, clock
+from watai.server.clock import MILLISECOND, SECOND, Micros, Nanos
+from watai.server.dispatch.loop import TURN, _deadline
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
+from watai.server.storage.journal import JournalDamaged
+from watai.server.transport.connection import Connection, SeenProof
+from watai.server.transport.poller import Poller
 
 HOUR = 3_600_000_000_000
 
@@ -357,7 +358,7 @@ async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
 
 FULL_DISK = """
 import resource, sys
-from server.__main__ import main
+from watai.server.__main__ import main
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 sys.exit(main(sys.argv[1:]))
 """

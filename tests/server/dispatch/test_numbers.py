@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 import trio
 
-from engine.wapi.rules import Wapi
-from server.app import App
-from server.settings.config import Config
-from server.settings.limits import Limits
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.recording_client import RecordingClient
 from tests.support.server.server_process import PATIENCE
 from tests.support.server.whole_game import fixed_chance
+from watai.engine.wapi.rules import Wapi
+from watai.server.app import App
+from watai.server.settings.config import Config
+from watai.server.settings.limits import Limits
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 KEPT = 8
 

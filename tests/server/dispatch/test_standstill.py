@@ -4,14 +4,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from engine.game import Seat
-from protocol.codec import MSGPACK
-from protocol.messages import Create, Done, Join, Ready, Start
-from server import clock
-from server.clock import MILLISECOND, Nanos
-from server.settings.limits import Limits
-from server.storage.journal import JournalDamaged, JournalGone
 from tests.support.server.memory_server import MemoryServer, answers
+from watai.engine.game import Seat
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import Create, Done, Join, Ready, Start
+from watai.server import clock
+from watai.server.clock import MILLISECOND, Nanos
+from watai.server.settings.limits import Limits
+from watai.server.storage.journal import JournalDamaged, JournalGone
 
 HOUR = 3_600_000_000_000
 

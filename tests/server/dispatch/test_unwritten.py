@@ -6,15 +6,15 @@ import pytest
 import trio
 import trio.testing
 
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.codec import MSGPACK
-from protocol.messages import Create, Done, Join, Kick, Ping, ServerMessage
-from server.settings.limits import Limits
-from server.storage.journal import JournalDamaged
-from server.transport.connection import Connection
 from tests.support.server.memory_server import MemoryServer, answers, told
 from tests.support.server.raw_client import Closed, RawClient
 from tests.support.server.server_process import PATIENCE, serving
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import Create, Done, Join, Kick, Ping, ServerMessage
+from watai.server.settings.limits import Limits
+from watai.server.storage.journal import JournalDamaged
+from watai.server.transport.connection import Connection
 
 
 def slow_server(limits: Limits | None = None) -> tuple[MemoryServer, Connection]:

@@ -1,10 +1,10 @@
 """A play before it is carried out: what its view time depends on."""
 
-from engine.game import Seat
-from engine.watai.moves import Shout
-from server.arbitration.view_time import LinkSnapshot
-from server.clock import Micros
-from server.match.attempt import Attempt
+from watai.engine.game import Seat
+from watai.engine.watai.moves import Shout
+from watai.server.arbitration.view_time import LinkSnapshot
+from watai.server.clock import Micros
+from watai.server.match.attempt import Attempt
 
 
 def test_a_bot_plays_over_no_network() -> None:

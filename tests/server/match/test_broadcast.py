@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.game import Seat
-from protocol.messages import Happened
-from server.match.broadcast import Broadcast
-from server.match.match import Match
-from server.storage.records import Started
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.engine.game import Seat
+from watai.protocol.messages import Happened
+from watai.server.match.broadcast import Broadcast
+from watai.server.match.match import Match
+from watai.server.storage.records import Started
 
 
 def heard(guest: MemoryGuest) -> list[int]:

@@ -2,22 +2,22 @@
 
 import pytest
 
-from engine.game import Seat
-from protocol.messages import Refused, Resume
-from protocol.replay import Numbered, Replay
-from server.arbitration import view_time
-from server.arbitration.rtt import RttMeter
-from server.arbitration.view_time import Play
-from server.audit.recheck import Difference, recheck
-from server.clock import Micros
-from server.match import player_timing
-from server.match.attempt import Attempt
-from server.match.player_timing import PlayerTiming
-from server.rooms.lobby import Lobby
-from server.storage import records
 from tests.support.server.latency_room import MS
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 from tests.support.server.opening_place import CHEAT, HONEST, OpeningPlace
+from watai.engine.game import Seat
+from watai.protocol.messages import Refused, Resume
+from watai.protocol.replay import Numbered, Replay
+from watai.server.arbitration import view_time
+from watai.server.arbitration.rtt import RttMeter
+from watai.server.arbitration.view_time import Play
+from watai.server.audit.recheck import Difference, recheck
+from watai.server.clock import Micros
+from watai.server.match import player_timing
+from watai.server.match.attempt import Attempt
+from watai.server.match.player_timing import PlayerTiming
+from watai.server.rooms.lobby import Lobby
+from watai.server.storage import records
 
 pytestmark = pytest.mark.slow
 

@@ -2,10 +2,13 @@
 
 import pytest
 
-from engine.game import Slot
-from engine.watai import stakes
-from engine.watai.moves import Turn
-from protocol.messages import (
+from tests.support.server.latency_room import MS
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from tests.support.server.opening_place import CHEAT, HONEST, OpeningPlace
+from watai.engine.game import Slot
+from watai.engine.watai import stakes
+from watai.engine.watai.moves import Turn
+from watai.protocol.messages import (
     Done,
     Happened,
     Look,
@@ -16,12 +19,9 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
-from server.match.spectator_delay import STEP
-from server.rooms.lobby import Lobby
-from server.storage import records
-from tests.support.server.latency_room import MS
-from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
-from tests.support.server.opening_place import CHEAT, HONEST, OpeningPlace
+from watai.server.match.spectator_delay import STEP
+from watai.server.rooms.lobby import Lobby
+from watai.server.storage import records
 
 pytestmark = pytest.mark.slow
 

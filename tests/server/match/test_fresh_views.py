@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import pytest
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Move, Seat
-from engine.watai.moves import Call
-from protocol.messages import (
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Move, Seat
+from watai.engine.watai.moves import Call
+from watai.protocol.messages import (
     AddBot,
     Create,
     Happened,
@@ -23,11 +24,10 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
-from server import chance
-from server.match.fresh_views import RETRY
-from server.match.match import Match
-from server.rooms.room import Room
-from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.server import chance
+from watai.server.match.fresh_views import RETRY
+from watai.server.match.match import Match
+from watai.server.rooms.room import Room
 
 CALM = [name for name, entry in GAMES.items() if not entry.game.races]
 

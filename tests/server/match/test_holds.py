@@ -1,8 +1,8 @@
 """Which plays wait for rivals."""
 
-from engine.game import Seat, Slot, Stake
-from protocol.messages import AddBot, Join, Ready, Start
 from tests.support.server.memory_lobby import MemoryLobby
+from watai.engine.game import Seat, Slot, Stake
+from watai.protocol.messages import AddBot, Join, Ready, Start
 
 
 def test_only_a_connected_rival_makes_a_play_contestable() -> None:

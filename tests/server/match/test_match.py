@@ -5,17 +5,17 @@ from itertools import pairwise
 
 import pytest
 
-from engine.bots.crew import Crew
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.fingerprint import fingerprint
-from engine.game import IllegalMove, Millis, Seat
-from engine.watai.moves import Go, Say, Turn
-from protocol.errors import Denied
-from protocol.replay import Numbered
-from server.clock import Micros
-from server.match.match import Match
-from server.storage.records import Played, Started, Ticked, decode_match_record, encode
+from watai.engine.bots.crew import Crew
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.fingerprint import fingerprint
+from watai.engine.game import IllegalMove, Millis, Seat
+from watai.engine.watai.moves import Go, Say, Turn
+from watai.protocol.errors import Denied
+from watai.protocol.replay import Numbered
+from watai.server.clock import Micros
+from watai.server.match.match import Match
+from watai.server.storage.records import Played, Started, Ticked, decode_match_record, encode
 
 SETUPS = {
     "watai": (3, {"target": 5}),

@@ -8,19 +8,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from protocol.codec import JSON, Codec
-from protocol.errors import ProtocolError
-from server.arbitration.rtt import RttMeter
-from server.clock import SECOND, Nanos
-from server.match.broadcast import Shown
-from server.match.race_counts import RaceCounts
-from server.match.replies import Replies
-from server.rooms import arrivals
-from server.rooms.room import Room
-from server.settings.limits import LIMITS
-from server.storage import records
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.whole_game import fixed_chance
+from watai.protocol.codec import JSON, Codec
+from watai.protocol.errors import ProtocolError
+from watai.server.arbitration.rtt import RttMeter
+from watai.server.clock import SECOND, Nanos
+from watai.server.match.broadcast import Shown
+from watai.server.match.race_counts import RaceCounts
+from watai.server.match.replies import Replies
+from watai.server.rooms import arrivals
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import LIMITS
+from watai.server.storage import records
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 NOW = Nanos(1_000_000_000_000)
 

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 import trio
 
-from engine.bots.watai import WataiBot
-from engine.dice import Dice
-from engine.game import Seat
-from server.match.match import Match
-from server.settings.limits import Limits
-from server.transport.connection import NONCE_BYTES
 from tests.support.server.recording_client import RecordingClient
 from tests.support.server.server_process import Serving, serving
+from watai.engine.bots.watai import WataiBot
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.server.match.match import Match
+from watai.server.settings.limits import Limits
+from watai.server.transport.connection import NONCE_BYTES
 
 pytestmark = pytest.mark.slow
 

@@ -5,18 +5,18 @@ from itertools import count
 
 import pytest
 
-from engine.game import Move, Outcome, Seat
-from engine.watai.moves import Place, Turn
-from engine.watai.rules import Watai
-from protocol.messages import Done, Happened, Pending, Refused, ServerMessage
-from server.arbitration.rtt import RttMeter
-from server.arbitration.view_time import LATEST_CLAIM, POLICY
-from server.audit.recheck import recheck
-from server.clock import Nanos
-from server.rooms.lobby import Lobby
-from server.storage import records
 from tests.support.server.latency_room import GAME, MS, DistantPlayer, LatencyRoom, races
 from tests.support.server.memory_lobby import MemoryLobby
+from watai.engine.game import Move, Outcome, Seat
+from watai.engine.watai.moves import Place, Turn
+from watai.engine.watai.rules import Watai
+from watai.protocol.messages import Done, Happened, Pending, Refused, ServerMessage
+from watai.server.arbitration.rtt import RttMeter
+from watai.server.arbitration.view_time import LATEST_CLAIM, POLICY
+from watai.server.audit.recheck import recheck
+from watai.server.clock import Nanos
+from watai.server.rooms.lobby import Lobby
+from watai.server.storage import records
 
 pytestmark = pytest.mark.slow
 

@@ -1,9 +1,9 @@
 """The one way for an answer to leave: counted once, queued for whoever asked, and kept if it is final."""
 
-from protocol.messages import Done, Leave, Pending, Refused, ServerMessage
-from server.match.replies import Replies, Reply
 from tests.support.server.latency_room import LatencyRoom
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.protocol.messages import Done, Leave, Pending, Refused, ServerMessage
+from watai.server.match.replies import Replies, Reply
 
 
 def test_an_answer_is_kept_counted_and_queued_once() -> None:

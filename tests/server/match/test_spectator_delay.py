@@ -2,7 +2,10 @@
 
 import pytest
 
-from protocol.messages import (
+from tests.support.server.latency_room import MS, LatencyRoom
+from tests.support.server.memory_lobby import MemoryGuest
+from tests.support.server.opening_place import CHEAT, HONEST, OpeningPlace
+from watai.protocol.messages import (
     Done,
     Happened,
     Leave,
@@ -14,11 +17,8 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
-from server.clock import Nanos
-from server.match.spectator_delay import STEP
-from tests.support.server.latency_room import MS, LatencyRoom
-from tests.support.server.memory_lobby import MemoryGuest
-from tests.support.server.opening_place import CHEAT, HONEST, OpeningPlace
+from watai.server.clock import Nanos
+from watai.server.match.spectator_delay import STEP
 
 pytestmark = pytest.mark.slow
 

@@ -2,18 +2,27 @@
 
 import pytest
 
-from engine.catalogue import GAMES
-from engine.game import Seat
-from protocol.codec import MSGPACK
-from protocol.messages import AddBot, Leave, Look, Resume, ServerMessage, Start, ViewNow, Watch
-from server.clock import MILLISECOND
-from server.match.view_frames import SPECTATORS_AGE
-from server.match.views import view_now
-from server.rooms.room import Room
-from server.settings.limits import Limits
 from tests.server.rooms.test_announcements import CountingCodec, speaking
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 from tests.support.server.memory_server import MemoryServer
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Seat
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import (
+    AddBot,
+    Leave,
+    Look,
+    Resume,
+    ServerMessage,
+    Start,
+    ViewNow,
+    Watch,
+)
+from watai.server.clock import MILLISECOND
+from watai.server.match.view_frames import SPECTATORS_AGE
+from watai.server.match.views import view_now
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
 
 WATCHERS = 20
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from protocol.messages import AddBot, Leave, Start
-from server.ops.gc_policy import GROWN_BYTES, MIDDLE, QUIET_SECONDS, YOUNG, GcPolicy
 from tests.support.server.memory_lobby import MemoryLobby
+from watai.protocol.messages import AddBot, Leave, Start
+from watai.server.ops.gc_policy import GROWN_BYTES, MIDDLE, QUIET_SECONDS, YOUNG, GcPolicy
 
 
 class Knot:

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from protocol.messages import Done, Ping
-from server.clock import SECOND, Nanos
-from server.ops import heartbeat
-from server.settings.limits import Limits
-from server.transport.connection import Connection
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, serving
+from watai.protocol.messages import Done, Ping
+from watai.server.clock import SECOND, Nanos
+from watai.server.ops import heartbeat
+from watai.server.settings.limits import Limits
+from watai.server.transport.connection import Connection
 
 
 class Stopped:

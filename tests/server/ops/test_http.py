@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.ops import http
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import NO_LIMITS, PATIENCE, server_process
+from watai.server.ops import http
 
 pytestmark = pytest.mark.slow
 

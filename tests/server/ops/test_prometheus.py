@@ -12,19 +12,19 @@ import pytest
 import trio
 from prometheus_client.parser import text_string_to_metric_families
 
-from protocol.errors import TooSlow
-from protocol.messages import Act, AddBot, Chat, Create, Done, Goodbye, Ping, Refused, Start
-from server.app import App
-from server.counters import Counters, Histogram
-from server.dispatch import dispatcher
-from server.ops import health
-from server.ops.prometheus import histogram
-from server.settings.config import Config
-from server.settings.limits import Limits
-from server.storage.journal import JournalDamaged
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.guest_client import guest
 from tests.support.server.server_process import PATIENCE
+from watai.protocol.errors import TooSlow
+from watai.protocol.messages import Act, AddBot, Chat, Create, Done, Goodbye, Ping, Refused, Start
+from watai.server.app import App
+from watai.server.counters import Counters, Histogram
+from watai.server.dispatch import dispatcher
+from watai.server.ops import health
+from watai.server.ops.prometheus import histogram
+from watai.server.settings.config import Config
+from watai.server.settings.limits import Limits
+from watai.server.storage.journal import JournalDamaged
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 pytestmark = pytest.mark.slow
 

@@ -3,15 +3,15 @@
 from collections import deque
 from collections.abc import Iterable
 
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.codec import MSGPACK
-from server import clock
-from server.clock import Nanos
-from server.match.broadcast import Listener
-from server.ops.rtt_probe import PINGS_A_TICK, take_overdue
-from server.settings.limits import LIMITS
-from server.transport.connection import NONCE_BYTES, Connection
 from tests.support.server.memory_server import MemoryChannel, MemoryServer
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.codec import MSGPACK
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.match.broadcast import Listener
+from watai.server.ops.rtt_probe import PINGS_A_TICK, take_overdue
+from watai.server.settings.limits import LIMITS
+from watai.server.transport.connection import NONCE_BYTES, Connection
 
 PLENTY = 1_000
 MS = 1_000_000  # ns

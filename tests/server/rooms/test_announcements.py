@@ -3,14 +3,23 @@
 import msgspec
 import pytest
 
-from protocol.codec import JSON, MSGPACK, Codec
-from protocol.frames import Opcode
-from protocol.messages import AddBot, Done, Join, Leave, Ready, RoomState, ServerMessage, Watch
-from server.clock import SECOND, Nanos
-from server.rooms.room import Room
-from server.settings.limits import Limits
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 from tests.support.server.memory_server import MemoryServer, told
+from watai.protocol.codec import JSON, MSGPACK, Codec
+from watai.protocol.frames import Opcode
+from watai.protocol.messages import (
+    AddBot,
+    Done,
+    Join,
+    Leave,
+    Ready,
+    RoomState,
+    ServerMessage,
+    Watch,
+)
+from watai.server.clock import SECOND, Nanos
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
 
 WATCHERS = 20
 

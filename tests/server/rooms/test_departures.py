@@ -1,7 +1,9 @@
 """How guests go from a room: a seat is held for whoever loses the connection, and a bot takes that of whoever leaves."""
 
-from engine.game import Seat
-from protocol.messages import (
+from tests.server.rooms.test_room_life import game_of_two, move_once, to_the_end
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.engine.game import Seat
+from watai.protocol.messages import (
     AddBot,
     Done,
     Happened,
@@ -15,11 +17,9 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
-from server.clock import SECOND
-from server.rooms.room import Room
-from server.settings.limits import Limits
-from tests.server.rooms.test_room_life import game_of_two, move_once, to_the_end
-from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.server.clock import SECOND
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
 
 
 def test_an_abandoned_seat_is_held_and_then_played_by_a_bot() -> None:

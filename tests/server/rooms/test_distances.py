@@ -1,10 +1,10 @@
 """How far away players are is told to everybody in the room, seldom, and only when it has changed noticeably."""
 
-from protocol.messages import Create, Distances, Join, Ready, Start, Watch
-from server.clock import Micros
-from server.ops.distances import update
-from server.rooms.room import Room
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.protocol.messages import Create, Distances, Join, Ready, Start, Watch
+from watai.server.clock import Micros
+from watai.server.ops.distances import update
+from watai.server.rooms.room import Room
 
 MS = 1_000
 

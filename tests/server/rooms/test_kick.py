@@ -1,9 +1,9 @@
 """A host sends guests away: players and spectators, once or for good."""
 
-from protocol.messages import AddBot, Create, Join, Kick, Resume, RoomState, Start, Watch
-from server.settings.limits import Limits
-from server.storage import records
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.protocol.messages import AddBot, Create, Join, Kick, Resume, RoomState, Start, Watch
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
 
 
 def code_of(guest: MemoryGuest) -> int | None:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from protocol.errors import Denied
-from protocol.messages import (
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.protocol.errors import Denied
+from watai.protocol.messages import (
     AddBot,
     Chat,
     Create,
@@ -23,9 +24,8 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
-from server.settings.limits import Limits
-from server.storage import records
-from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
 
 
 def sitting(room_state: RoomState) -> list[str]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from protocol.errors import Denied
-from server.rooms.names import checked_chat, checked_name
-from server.settings.limits import Limits
+from watai.protocol.errors import Denied
+from watai.server.rooms.names import checked_chat, checked_name
+from watai.server.settings.limits import Limits
 
 LIMITS = Limits()
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from engine.bots.bot import Bot
-from engine.catalogue import GAMES
-from engine.game import Seat
-from protocol.messages import AddBot, Happened, Leave, Start, ViewNow, Watch
-from server.clock import SECOND
-from server.dispatch.recovery import recover
-from server.rooms.room import Room
-from server.settings.limits import Limits
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.engine.bots.bot import Bot
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Seat
+from watai.protocol.messages import AddBot, Happened, Leave, Start, ViewNow, Watch
+from watai.server.clock import SECOND
+from watai.server.dispatch.recovery import recover
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
 
 LONG = Limits(hold_seconds=60, empty_room_seconds=100_000)
 

@@ -2,9 +2,12 @@
 
 import pytest
 
-from engine.catalogue import GAMES
-from engine.game import Seat
-from protocol.messages import (
+from tests.server.rooms.test_pauses import LONG, count_decisions, room_of_bots
+from tests.support.server.latency_room import LatencyRoom
+from tests.support.server.memory_lobby import MemoryLobby
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Seat
+from watai.protocol.messages import (
     AddBot,
     Done,
     Happened,
@@ -24,15 +27,12 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
-from server.audit.recheck import recheck
-from server.clock import SECOND
-from server.dispatch.recovery import recover
-from server.rooms.guest import Guest
-from server.rooms.room import Room
-from server.settings.limits import Limits
-from tests.server.rooms.test_pauses import LONG, count_decisions, room_of_bots
-from tests.support.server.latency_room import LatencyRoom
-from tests.support.server.memory_lobby import MemoryLobby
+from watai.server.audit.recheck import recheck
+from watai.server.clock import SECOND
+from watai.server.dispatch.recovery import recover
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,9 +1,9 @@
 """A room knows whether anybody is in it: an empty one is closed after a while."""
 
-from protocol.messages import Leave, Resume, Watch
-from server.settings.limits import Limits
 from tests.server.rooms.test_room_life import game_of_two
 from tests.support.server.memory_lobby import MemoryLobby
+from watai.protocol.messages import Leave, Resume, Watch
+from watai.server.settings.limits import Limits
 
 
 def test_an_empty_room_is_closed_after_a_while() -> None:

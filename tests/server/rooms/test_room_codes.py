@@ -2,8 +2,8 @@
 
 import re
 
-from protocol.rooms import read_code
-from server.rooms.room_codes import CONSONANTS, SYLLABLES, VOWELS, new_code
+from watai.protocol.rooms import read_code
+from watai.server.rooms.room_codes import CONSONANTS, SYLLABLES, VOWELS, new_code
 
 
 class TakenAtFirst:

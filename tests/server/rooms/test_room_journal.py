@@ -1,9 +1,9 @@
 """The records of a room in the journal are few while it waits, and still say everything about it."""
 
-from protocol.messages import AddBot, Done, Join, Leave, Start, Watch
-from server.settings.limits import Limits
-from server.storage import records
 from tests.support.server.memory_lobby import MemoryLobby
+from watai.protocol.messages import AddBot, Done, Join, Leave, Start, Watch
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
 
 
 def test_the_records_of_a_waiting_room_are_bounded() -> None:

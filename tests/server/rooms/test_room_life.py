@@ -4,10 +4,11 @@ from dataclasses import asdict
 
 import pytest
 
-from engine.game import Seat
-from engine.watai.moves import Turn
-from protocol.codec import MSGPACK
-from protocol.messages import (
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.engine.game import Seat
+from watai.engine.watai.moves import Turn
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import (
     AddBot,
     Chat,
     Done,
@@ -25,13 +26,12 @@ from protocol.messages import (
     ViewNow,
     Watch,
 )
-from server.arbitration.rtt import RttMeter
-from server.clock import Nanos
-from server.rooms.room import Room
-from server.rooms.session_journal import SESSIONS
-from server.settings.limits import Limits
-from server.storage import records
-from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.server.arbitration.rtt import RttMeter
+from watai.server.clock import Nanos
+from watai.server.rooms.room import Room
+from watai.server.rooms.session_journal import SESSIONS
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
 
 
 def game_of_two(

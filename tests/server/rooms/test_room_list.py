@@ -2,7 +2,8 @@
 
 import pytest
 
-from protocol.messages import (
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.protocol.messages import (
     AddBot,
     Chat,
     Create,
@@ -16,11 +17,10 @@ from protocol.messages import (
     Start,
     Watch,
 )
-from server.clock import SECOND
-from server.rooms import room_list, room_views
-from server.rooms.room import Room
-from server.settings.limits import Limits
-from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.server.clock import SECOND
+from watai.server.rooms import room_list, room_views
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
 
 
 def listed(guest: MemoryGuest, **fields: object) -> RoomList:

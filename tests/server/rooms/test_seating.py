@@ -2,9 +2,9 @@
 
 import pytest
 
-from protocol.errors import Denied
-from server.rooms.seating import Seating
-from server.storage import records
+from watai.protocol.errors import Denied
+from watai.server.rooms.seating import Seating
+from watai.server.storage import records
 
 
 def seated(*sessions: str | None) -> Seating:

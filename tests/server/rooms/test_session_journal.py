@@ -2,9 +2,9 @@
 
 import msgspec
 
-from loadtest.storm.memory_journal import MemoryJournal
-from server.rooms.session_journal import FEW, SESSIONS, SessionJournal
-from server.rooms.sessions import SessionRecord, Sessions
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.server.rooms.session_journal import FEW, SESSIONS, SessionJournal
+from watai.server.rooms.sessions import SessionRecord, Sessions
 
 
 def written(journal: MemoryJournal) -> list[str]:

@@ -3,14 +3,14 @@
 import time
 from dataclasses import astuple
 
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.messages import Create, Done, Leave, ListRooms, Ping, Refused, Watch
-from server.arbitration.rtt import RttMeter
-from server.dispatch.loop import Loop
-from server.rooms.session_journal import FEW, SESSIONS
-from server.rooms.sessions import Sessions
-from server.settings.limits import Limits
 from tests.support.server.memory_server import MemoryServer, welcomed
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.messages import Create, Done, Leave, ListRooms, Ping, Refused, Watch
+from watai.server.arbitration.rtt import RttMeter
+from watai.server.dispatch.loop import Loop
+from watai.server.rooms.session_journal import FEW, SESSIONS
+from watai.server.rooms.sessions import Sessions
+from watai.server.settings.limits import Limits
 
 
 def test_a_token_opens_its_own_session_only() -> None:

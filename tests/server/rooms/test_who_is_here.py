@@ -2,7 +2,8 @@
 
 import pytest
 
-from protocol.messages import (
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.protocol.messages import (
     AddBot,
     Chat,
     Join,
@@ -15,11 +16,10 @@ from protocol.messages import (
     Start,
     Watch,
 )
-from server.rooms.room_views import NAMED_WATCHERS
-from server.rooms.seating import Seating
-from server.settings.limits import Limits
-from server.storage import records
-from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.server.rooms.room_views import NAMED_WATCHERS
+from watai.server.rooms.seating import Seating
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
 
 
 def seen(guest: MemoryGuest) -> RoomState:

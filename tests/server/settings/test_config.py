@@ -7,10 +7,10 @@ from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
-from protocol.settings import BadSetting, flag
-from server.settings.config import KINDS, Config, read_config, read_settings
-from server.settings.flags import HELP
-from server.settings.limits import Limits
+from watai.protocol.settings import BadSetting, flag
+from watai.server.settings.config import KINDS, Config, read_config, read_settings
+from watai.server.settings.flags import HELP
+from watai.server.settings.limits import Limits
 
 SETTINGS = [each.name for each in dataclasses.fields(Config) if each.name != "limits"]
 LIMIT_NAMES = [each.name for each in dataclasses.fields(Limits)]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.sqlite.writer import SqliteJournal
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@
 import pytest
 from msgspec import structs
 
-from engine.catalogue import GAMES
-from engine.game import Seat
-from protocol.errors import Denied
-from protocol.messages import PromptLine, Scene
-from protocol.replay import Rerun, read_replay
-from server.storage import archive
-from server.storage.archive import record_part, recorded, scenes
 from tests.support.protocol.played_games import played
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Seat
+from watai.protocol.errors import Denied
+from watai.protocol.messages import PromptLine, Scene
+from watai.protocol.replay import Rerun, read_replay
+from watai.server.storage import archive
+from watai.server.storage.archive import record_part, recorded, scenes
 
 
 def test_the_parts_of_a_record_make_the_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:

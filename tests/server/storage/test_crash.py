@@ -17,10 +17,10 @@ from typing import Protocol
 
 import pytest
 
-from server.storage.journal import JournalDamaged
-from server.storage.sqlite import maintenance
-from server.storage.sqlite.reader import SqliteReader
-from server.storage.sqlite.writer import Durability, SqliteJournal
+from watai.server.storage.journal import JournalDamaged
+from watai.server.storage.sqlite import maintenance
+from watai.server.storage.sqlite.reader import SqliteReader
+from watai.server.storage.sqlite.writer import Durability, SqliteJournal
 
 pytestmark = pytest.mark.slow
 

@@ -9,11 +9,11 @@ from typing import Final
 
 import pytest
 
-from server.storage.journal import GameDamaged, JournalError
-from server.storage.sqlite.file import MIGRATIONS, migrate
-from server.storage.sqlite.reader import SqliteReader
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.memory_lobby import fill
+from watai.server.storage.journal import GameDamaged, JournalError
+from watai.server.storage.sqlite.file import MIGRATIONS, migrate
+from watai.server.storage.sqlite.reader import SqliteReader
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 ROOMS: Final = {
     name: [random.Random(f"{name} {number}").randbytes(20 + number) for number in range(25)]

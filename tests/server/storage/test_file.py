@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.journal import JournalDamaged, JournalError, JournalTooNew
-from server.storage.sqlite import reader
-from server.storage.sqlite.file import MIGRATIONS
-from server.storage.sqlite.reader import SqliteReader
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.memory_lobby import fill
+from watai.server.storage.journal import JournalDamaged, JournalError, JournalTooNew
+from watai.server.storage.sqlite import reader
+from watai.server.storage.sqlite.file import MIGRATIONS
+from watai.server.storage.sqlite.reader import SqliteReader
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 
 @pytest.mark.parametrize("size", [1, 99, 100, 511, 512, 9000])

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.journal import JournalGone
-from server.storage.sqlite import maintenance
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.memory_lobby import fill
+from watai.server.storage.journal import JournalGone
+from watai.server.storage.sqlite import maintenance
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 
 def remove(path: Path) -> None:

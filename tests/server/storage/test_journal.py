@@ -8,13 +8,13 @@ from typing import Protocol
 import pytest
 import trio
 
-from server.cluster.directory import Directory, NodeLine
-from server.cluster.redis_client import connect
-from server.cluster.redis_journal import RedisJournal
-from server.storage.journal import Journal
-from server.storage.sqlite.maintenance import DAY
-from server.storage.sqlite.writer import Durability, SqliteJournal
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
+from watai.server.cluster.directory import Directory, NodeLine
+from watai.server.cluster.redis_client import connect
+from watai.server.cluster.redis_journal import RedisJournal
+from watai.server.storage.journal import Journal
+from watai.server.storage.sqlite.maintenance import DAY
+from watai.server.storage.sqlite.writer import Durability, SqliteJournal
 
 
 class Opener(Protocol):

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.journal import Journal
-from server.storage.sqlite import maintenance
-from server.storage.sqlite.file import PAGE_BYTES
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.memory_lobby import fill
+from watai.server.storage.journal import Journal
+from watai.server.storage.sqlite import maintenance
+from watai.server.storage.sqlite.file import PAGE_BYTES
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 
 def statements(connection: sqlite3.Connection) -> list[str]:

@@ -15,15 +15,15 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from engine.catalogue import GAMES
-from engine.game import Seat
-from server.audit.recheck import recheck
-from server.dispatch.loop import Loop
-from server.match.match import Match
-from server.rooms.room import Room
-from server.settings.limits import Limits
-from server.storage.archive import Archive, told
-from server.storage.sqlite.writer import SqliteJournal
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Seat
+from watai.server.audit.recheck import recheck
+from watai.server.dispatch.loop import Loop
+from watai.server.match.match import Match
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
+from watai.server.storage.archive import Archive, told
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 DATA: Final = Path(__file__).parents[2] / "data" / "journal"
 EXPECTED: Final = json.loads((DATA / "expected.json").read_bytes())

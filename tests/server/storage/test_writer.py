@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.journal import JournalDamaged, JournalLocked
-from server.storage.sqlite import maintenance, writer
-from server.storage.sqlite.lock_file import LockFile
-from server.storage.sqlite.reader import SqliteReader
-from server.storage.sqlite.writer import ONE_STATEMENT, SqliteJournal
 from tests.support.server.memory_lobby import fill
+from watai.server.storage.journal import JournalDamaged, JournalLocked
+from watai.server.storage.sqlite import maintenance, writer
+from watai.server.storage.sqlite.lock_file import LockFile
+from watai.server.storage.sqlite.reader import SqliteReader
+from watai.server.storage.sqlite.writer import ONE_STATEMENT, SqliteJournal
 
 
 def test_a_second_server_is_refused_by_name(store: SqliteJournal, path: Path) -> None:

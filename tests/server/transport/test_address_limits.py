@@ -2,9 +2,9 @@
 
 import pytest
 
-from server.clock import SECOND, Nanos
-from server.settings.limits import Limits
-from server.transport.address_limits import AddressLimits, network
+from watai.server.clock import SECOND, Nanos
+from watai.server.settings.limits import Limits
+from watai.server.transport.address_limits import AddressLimits, network
 
 NOW = Nanos(0)
 

@@ -7,7 +7,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.transport.anteroom import TIMEOUT, Anteroom, Caller, whole_record, whole_request
+from watai.server.transport.anteroom import TIMEOUT, Anteroom, Caller, whole_record, whole_request
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.clock import SECOND, Nanos
-from server.transport.arrival_clock import ArrivalClock
+from watai.server.clock import SECOND, Nanos
+from watai.server.transport.arrival_clock import ArrivalClock
 
 HOUR = 3_600 * SECOND
 

@@ -9,10 +9,10 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.errors import TooSlow
-from server.transport.outboxes import Outboxes
-from server.transport.tcp import TcpChannel
 from tests.support.server.server_process import PATIENCE
+from watai.protocol.errors import TooSlow
+from watai.server.transport.outboxes import Outboxes
+from watai.server.transport.tcp import TcpChannel
 
 BIG = bytes(range(256)) * 40_000  # ten megabytes: no kernel takes them at once
 

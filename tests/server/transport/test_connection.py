@@ -9,21 +9,21 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.codec import JSON
-from protocol.errors import TooFast
-from protocol.frames import Opcode, frame, masked_frame
-from protocol.messages import Chat, ClientMessage, Done, Ping
-from server import clock
-from server.arbitration.rtt import WRITES, RttMeter
-from server.clock import Micros, Nanos
-from server.settings.limits import LIMITS, Limits
-from server.transport.channel import CHUNK
-from server.transport.connection import NONCE_BYTES, PORTION, Connection, SeenProof
-from server.transport.visit import Visit
 from tests.support.server.memory_connection import UnservedChannel
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE
 from tests.support.server.server_process import serving as running_server
+from watai.protocol.codec import JSON
+from watai.protocol.errors import TooFast
+from watai.protocol.frames import Opcode, frame, masked_frame
+from watai.protocol.messages import Chat, ClientMessage, Done, Ping
+from watai.server import clock
+from watai.server.arbitration.rtt import WRITES, RttMeter
+from watai.server.clock import Micros, Nanos
+from watai.server.settings.limits import LIMITS, Limits
+from watai.server.transport.channel import CHUNK
+from watai.server.transport.connection import NONCE_BYTES, PORTION, Connection, SeenProof
+from watai.server.transport.visit import Visit
 
 KEY = b"\x01\x02\x03\x04"
 REQUEST = (

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 import pytest
 import trio
 
-from protocol.codec import MSGPACK
-from protocol.frames import Opcode, frame
-from server.arbitration.rtt import read_min_rtt
-from server.settings.limits import LIMITS
-from server.transport.connection import Connection
-from server.transport.tcp import TcpChannel
 from tests.support.arbitration.plays import MS
 from tests.support.server.server_process import PATIENCE
+from watai.protocol.codec import MSGPACK
+from watai.protocol.frames import Opcode, frame
+from watai.server.arbitration.rtt import read_min_rtt
+from watai.server.settings.limits import LIMITS
+from watai.server.transport.connection import Connection
+from watai.server.transport.tcp import TcpChannel
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be asked to delay")
 

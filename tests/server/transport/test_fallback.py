@@ -2,10 +2,10 @@
 
 import pytest
 
-from protocol.errors import BadMessage, ProtocolError, TooLong
-from protocol.frames import Message, Opcode, frame, masked_frame
-from server.transport.closing import Ending
-from server.transport.fallback import Fallback
+from watai.protocol.errors import BadMessage, ProtocolError, TooLong
+from watai.protocol.frames import Message, Opcode, frame, masked_frame
+from watai.server.transport.closing import Ending
+from watai.server.transport.fallback import Fallback
 
 KEY = b"\x01\x02\x03\x04"
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from protocol.codec import JSON, MSGPACK
-from protocol.frames import Opcode, masked_frame
-from protocol.messages import (
+from tests.support.server.raw_client import KEY, Closed, RawClient
+from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.protocol.codec import JSON, MSGPACK
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.messages import (
     Chat,
     Create,
     Done,
@@ -18,10 +20,8 @@ from protocol.messages import (
     Refused,
     Start,
 )
-from server.clock import Nanos
-from server.settings.limits import Limits
-from tests.support.server.raw_client import KEY, Closed, RawClient
-from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.server.clock import Nanos
+from watai.server.settings.limits import Limits
 
 pytestmark = pytest.mark.usefixtures("_no_server_bug")
 

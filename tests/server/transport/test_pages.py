@@ -7,17 +7,17 @@ from pathlib import Path
 import trio
 from trio.testing import MockClock
 
-from protocol.messages import Done, Ping
-from server.clock import Nanos
-from server.settings.limits import LIMITS, Limits
-from server.transport.handshake import Request
-from server.transport.pages import PIECE, Pages
-from server.transport.reader import Reader
-from server.transport.tcp import TcpChannel
-from server.web.site import Site
 from tests.support.server.memory_connection import UnservedChannel
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, serving
+from watai.protocol.messages import Done, Ping
+from watai.server.clock import Nanos
+from watai.server.settings.limits import LIMITS, Limits
+from watai.server.transport.handshake import Request
+from watai.server.transport.pages import PIECE, Pages
+from watai.server.transport.reader import Reader
+from watai.server.transport.tcp import TcpChannel
+from watai.server.web.site import Site
 
 CERT, KEY = (
     (Path(__file__).parents[2] / "data" / "tls" / name) for name in ("cert.pem", "key.pem")

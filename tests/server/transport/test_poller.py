@@ -9,10 +9,10 @@ from functools import partial
 import pytest
 import trio
 
-from server.clock import Nanos
-from server.transport.poller import Poller
-from server.transport.tcp import TcpChannel
 from tests.support.server.server_process import PATIENCE
+from watai.server.clock import Nanos
+from watai.server.transport.poller import Poller
+from watai.server.transport.tcp import TcpChannel
 
 
 @contextmanager

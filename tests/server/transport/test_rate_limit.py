@@ -1,8 +1,8 @@
 """The token bucket, on a clock of its own."""
 
-from server.clock import SECOND, Nanos
-from server.settings.limits import Limits
-from server.transport.rate_limit import TokenBucket
+from watai.server.clock import SECOND, Nanos
+from watai.server.settings.limits import Limits
+from watai.server.transport.rate_limit import TokenBucket
 
 START = Nanos(0)
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import trio
 
-from protocol.messages import Done, Ping
-from server.certificate import certificate_warning
-from server.settings.config import Config
-from server.settings.limits import Limits
-from server.transport.tls import TlsChannel
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.protocol.messages import Done, Ping
+from watai.server.certificate import certificate_warning
+from watai.server.settings.config import Config
+from watai.server.settings.limits import Limits
+from watai.server.transport.tls import TlsChannel
 
 TLS = Path(__file__).parents[2] / "data" / "tls"
 CERT, KEY = str(TLS / "cert.pem"), str(TLS / "key.pem")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from server import clock
-from server.clock import Nanos
-from server.transport.poller import Poller
-from server.transport.tls import TlsChannel
 from tests.support.server.server_process import PATIENCE
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.transport.poller import Poller
+from watai.server.transport.tls import TlsChannel
 
 TLS = Path(__file__).parents[2] / "data" / "tls"
 CERT, KEY = TLS / "cert.pem", TLS / "key.pem"

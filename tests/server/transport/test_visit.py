@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.settings.limits import Limits
 from tests.server.transport.test_connection import REQUEST
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, serving
+from watai.server.settings.limits import Limits
 
 
 async def test_a_request_may_come_letter_by_letter(tmp_path: Path) -> None:

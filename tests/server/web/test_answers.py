@@ -9,12 +9,12 @@ import h11
 import orjson
 import pytest
 
-from clients.text.catalogue import LANGUAGES
-from clients.text.rulebooks import book
-from engine.catalogue import GAMES
-from server.web.answers import Answer, answer
-from server.web.files import ROOT, TYPES
-from server.web.site import Site
+from watai.clients.text.catalogue import LANGUAGES
+from watai.clients.text.rulebooks import book
+from watai.engine.catalogue import GAMES
+from watai.server.web.answers import Answer, answer
+from watai.server.web.files import PACKAGES, TYPES
+from watai.server.web.site import Site
 
 PAGE = b"<!doctype html><title>A page</title>" + b"<p>" * 100
 SITE = Site(
@@ -173,7 +173,7 @@ def test_the_texts_and_the_rule_books_are_served_as_the_terminal_has_them() -> N
     site = Site.read()
     for language in LANGUAGES:
         texts = orjson.loads(ask(f"/text/{language}.json", site=site).body)
-        refusals = ROOT / "clients" / "text" / language / "refusals.toml"
+        refusals = PACKAGES / "clients" / "text" / language / "refusals.toml"
         assert texts["refusals"] == tomllib.loads(refusals.read_text(encoding="utf-8"))
         assert "server" not in texts
         for game in GAMES:
@@ -183,7 +183,7 @@ def test_the_texts_and_the_rule_books_are_served_as_the_terminal_has_them() -> N
 
 def test_every_file_of_the_page_can_be_fetched() -> None:
     site = Site.read()
-    folder = ROOT / "clients" / "web"
+    folder = PACKAGES / "clients" / "web"
     files = [path for path in folder.rglob("*") if path.suffix in TYPES]
     assert files
     for path in files:

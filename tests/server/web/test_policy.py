@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.web.policy import origins, policy, sources
+from watai.server.web.policy import origins, policy, sources
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Every module that the page needs to start is named in its head, and no other."""
 
-from server.web.files import read_files
-from server.web.preloads import modules, preloaded
+from watai.server.web.files import read_files
+from watai.server.web.preloads import modules, preloaded
 
 FILES = {
     "/main.js": b'import { App } from "./app.js";\n',

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 import trio
 
-from engine.game import Seat
-from engine.watai.moves import Go
-from protocol.codec import JSON, MSGPACK
-from server.rooms.session_journal import SESSIONS
-from server.storage import records
-from server.storage.sqlite.reader import SqliteReader
 from tests.support.server.players import killed, players, sit_down, start
 from tests.support.server.race_proof import FAST, Runner, check_moves, played_again
 from tests.support.server.server_process import ServerProcess, server_process
+from watai.engine.game import Seat
+from watai.engine.watai.moves import Go
+from watai.protocol.codec import JSON, MSGPACK
+from watai.server.rooms.session_journal import SESSIONS
+from watai.server.storage import records
+from watai.server.storage.sqlite.reader import SqliteReader
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,12 @@ from random import Random
 
 import pytest
 
-from engine.game import Move, Seat
-from protocol.messages import (
+from tests.support.engine.snapshot import Snapshot
+from tests.support.server.players import Player, killed, players, sit_down, start
+from tests.support.server.raw_client import RawClient
+from tests.support.server.server_process import ServerProcess, server_process
+from watai.engine.game import Move, Seat
+from watai.protocol.messages import (
     AddBot,
     Create,
     Done,
@@ -21,14 +25,10 @@ from protocol.messages import (
     RoomState,
     Start,
 )
-from server.match.match import Match
-from server.rooms.session_journal import SESSIONS
-from server.storage import records
-from server.storage.sqlite.reader import SqliteReader
-from tests.support.engine.snapshot import Snapshot
-from tests.support.server.players import Player, killed, players, sit_down, start
-from tests.support.server.raw_client import RawClient
-from tests.support.server.server_process import ServerProcess, server_process
+from watai.server.match.match import Match
+from watai.server.rooms.session_journal import SESSIONS
+from watai.server.storage import records
+from watai.server.storage.sqlite.reader import SqliteReader
 
 pytestmark = pytest.mark.slow
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol.messages import AddBot, Create, Done, Refused, Resume
 from tests.support.server.guest_client import guest
 from tests.support.server.server_process import server_process
+from watai.protocol.messages import AddBot, Create, Done, Refused, Resume
 
 pytestmark = pytest.mark.slow
 

@@ -10,10 +10,13 @@ from weakref import finalize
 import pytest
 import trio
 
-from protocol.codec import JSON
-from protocol.errors import TooSlow
-from protocol.frames import Opcode, masked_frame
-from protocol.messages import (
+from tests.support.server.players import players, sit_down
+from tests.support.server.raw_client import KEY, Closed, RawClient
+from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.protocol.codec import JSON
+from watai.protocol.errors import TooSlow
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.messages import (
     Chat,
     Create,
     Done,
@@ -27,10 +30,7 @@ from protocol.messages import (
     Said,
     Watch,
 )
-from server.settings.limits import Limits
-from tests.support.server.players import players, sit_down
-from tests.support.server.raw_client import KEY, Closed, RawClient
-from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.server.settings.limits import Limits
 
 SLOW = "127.0.0.3"
 

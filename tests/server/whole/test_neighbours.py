@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 import trio
 
-from engine.watai.moves import Go, Turn
-from protocol.codec import JSON
-from protocol.frames import Opcode, masked_frame
-from protocol.messages import Chat, Done, Ping, Resume, Watch
-from server.settings.limits import Limits
-from server.transport.connection import Connection
 from tests.server.transport.test_misbehaviour import MISSHAPEN
 from tests.support.server.players import Player, players, sit_down, start
 from tests.support.server.raw_client import KEY, RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
 from tests.support.server.whole_game import fixed_chance
+from watai.engine.watai.moves import Go, Turn
+from watai.protocol.codec import JSON
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.messages import Chat, Done, Ping, Resume, Watch
+from watai.server.settings.limits import Limits
+from watai.server.transport.connection import Connection
 
 pytestmark = pytest.mark.slow
 

@@ -5,18 +5,18 @@ from typing import Final
 
 import pytest
 
-from engine.duel.rules import Duel
-from engine.game import Event, Game, Seat
-from engine.waka_tanka.rules import WakaTanka
-from engine.waka_tanka.view import TankaView
-from engine.waka_waka.rules import WakaWaka
-from engine.wapi.events import SymbolDrawn
-from engine.wapi.rules import Wapi
-from engine.watai.events import Turned
-from engine.watai.rules import Watai
-from loadtest.secrecy.words import search
 from tests.support.secrecy.wire import leaks
 from tests.support.server.whole_game import SETTINGS, play_whole_game, whole_game
+from watai.engine.duel.rules import Duel
+from watai.engine.game import Event, Game, Seat
+from watai.engine.waka_tanka.rules import WakaTanka
+from watai.engine.waka_tanka.view import TankaView
+from watai.engine.waka_waka.rules import WakaWaka
+from watai.engine.wapi.events import SymbolDrawn
+from watai.engine.wapi.rules import Wapi
+from watai.engine.watai.events import Turned
+from watai.engine.watai.rules import Watai
+from watai.loadtest.secrecy.words import search
 
 pytestmark = pytest.mark.slow
 

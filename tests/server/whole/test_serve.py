@@ -7,7 +7,6 @@ import signal
 import socket
 import ssl
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,16 +15,27 @@ import pytest
 import trio
 from trio_websocket import ConnectionClosed
 
-from clients.cli.__main__ import main
-from protocol.codec import CODECS
-from protocol.messages import AddBot, Chat, Create, Done, Goodbye, Leave, ListRooms, Replay, Start
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.guest_client import guest
 from tests.support.server.server_process import PATIENCE
+from watai import child
+from watai.clients.cli.__main__ import main
+from watai.protocol.codec import CODECS
+from watai.protocol.messages import (
+    AddBot,
+    Chat,
+    Create,
+    Done,
+    Goodbye,
+    Leave,
+    ListRooms,
+    Replay,
+    Start,
+)
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 pytestmark = pytest.mark.slow
 
-COMMAND = [sys.executable, "-m", "clients.cli", "serve"]
+COMMAND = child.command("", "serve")
 ENGLISH = {name: value for name, value in os.environ.items() if not name.startswith("WATAI_")}
 ENGLISH |= {"LC_ALL": "C.UTF-8"}
 FRENCH = {**ENGLISH, "LC_ALL": "fr_FR.UTF-8"}
@@ -229,7 +239,9 @@ def test_what_cannot_run_says_why_in_one_line(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("server.__main__.set_up_logs", lambda _: None)  # logging is for everybody
+    monkeypatch.setattr(
+        "watai.server.__main__.set_up_logs", lambda _: None
+    )  # logging is for everybody
     monkeypatch.chdir(tmp_path)
     Path("foreign.sqlite").write_text("this is no journal at all" * 100)
     assert main(["serve", "--port", "0", *words, "--lang", "en"]) == 1

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 import trio
 
-from clients.link.link import Link
-from clients.link.lost import Lost
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.codec import MSGPACK
-from protocol.messages import Chat, Create, Done, Goodbye, Join, Ping, Said
-from server.app import App
-from server.listeners import CannotStart
-from server.settings.config import Config
-from server.settings.limits import Limits
 from tests.support.server.players import Player, players, sit_down
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import server_process, serving
+from watai.clients.link.link import Link
+from watai.clients.link.lost import Lost
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import Chat, Create, Done, Goodbye, Join, Ping, Said
+from watai.server.app import App
+from watai.server.listeners import CannotStart
+from watai.server.settings.config import Config
+from watai.server.settings.limits import Limits
 
 
 @pytest.fixture(scope="module")

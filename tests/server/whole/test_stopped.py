@@ -9,9 +9,9 @@ import msgspec
 import pytest
 import trio
 
-from protocol.messages import Act, AddBot, Create, Done, Look, Refused, Start, ViewNow
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import ServerProcess, server_process
+from watai.protocol.messages import Act, AddBot, Create, Done, Look, Refused, Start, ViewNow
 
 pytestmark = pytest.mark.slow
 

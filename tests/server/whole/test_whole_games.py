@@ -5,12 +5,12 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from engine.catalogue import GAMES
-from engine.game import Event, Game, Seat
-from protocol.replay import Numbered
-from server.audit.recheck import recheck
 from tests.support.server.recording_client import Message
 from tests.support.server.whole_game import SETTINGS, Seen, WholeGame, whole_game
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Event, Game, Seat
+from watai.protocol.replay import Numbered
+from watai.server.audit.recheck import recheck
 
 pytestmark = pytest.mark.slow
 

@@ -15,17 +15,17 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from engine.dice import Dice
-from loadtest.fairness.program import CHEATS_SIT, JITTERY
-from loadtest.fairness.scenario import like_people
-from loadtest.net.netsim import PROFILES, RTTS, Path
-from loadtest.results.percentile import percentile
-from loadtest.results.shares import chi2_p, slope_z, spread
-from server.arbitration.arbiter import decide
-from server.arbitration.races import Case, decode, encode
-from server.arbitration.view_time import POLICIES, POLICY, Policy
-from server.clock import Micros
 from tests.support.arbitration.race_model import HOLD_CAP, KEY, MS, Outcome, Racer, World
+from watai.engine.dice import Dice
+from watai.loadtest.fairness.program import CHEATS_SIT, JITTERY
+from watai.loadtest.fairness.scenario import like_people
+from watai.loadtest.net.netsim import PROFILES, RTTS, Path
+from watai.loadtest.results.percentile import percentile
+from watai.loadtest.results.shares import chi2_p, slope_z, spread
+from watai.server.arbitration.arbiter import decide
+from watai.server.arbitration.races import Case, decode, encode
+from watai.server.arbitration.view_time import POLICIES, POLICY, Policy
+from watai.server.clock import Micros
 
 SCHEMA: Final = 1
 

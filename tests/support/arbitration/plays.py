@@ -4,11 +4,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.watai.stakes import pile
-from server.arbitration.arbiter import opened
-from server.arbitration.races import Case, Rival
-from server.arbitration.view_time import POLICY, Claim, LinkSnapshot, Play
-from server.clock import Micros
+from watai.engine.watai.stakes import pile
+from watai.server.arbitration.arbiter import opened
+from watai.server.arbitration.races import Case, Rival
+from watai.server.arbitration.view_time import POLICY, Claim, LinkSnapshot, Play
+from watai.server.clock import Micros
 
 MS = 1_000
 SLOT = pile(1, 3, 7)

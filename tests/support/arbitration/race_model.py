@@ -10,16 +10,23 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Final
 
-from engine.dice import Dice
-from engine.watai.stakes import pile
-from loadtest.fairness.scenario import like_people
-from loadtest.net.netsim import Path
-from protocol.arbitration import Arbitration
-from server.arbitration.arbiter import decide, due, join, late, opened, seen_proof
-from server.arbitration.races import Case, Late, Rival, Verdict
-from server.arbitration.rtt import PING_EVERY_HOT, RttMeter
-from server.arbitration.view_time import POLICY, Play, Policy, reacts_from, read_claim, timing_of
-from server.clock import Micros
+from watai.engine.dice import Dice
+from watai.engine.watai.stakes import pile
+from watai.loadtest.fairness.scenario import like_people
+from watai.loadtest.net.netsim import Path
+from watai.protocol.arbitration import Arbitration
+from watai.server.arbitration.arbiter import decide, due, join, late, opened, seen_proof
+from watai.server.arbitration.races import Case, Late, Rival, Verdict
+from watai.server.arbitration.rtt import PING_EVERY_HOT, RttMeter
+from watai.server.arbitration.view_time import (
+    POLICY,
+    Play,
+    Policy,
+    reacts_from,
+    read_claim,
+    timing_of,
+)
+from watai.server.clock import Micros
 
 MS: Final = 1_000
 KEY: Final = bytes(range(32))

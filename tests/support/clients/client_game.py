@@ -5,19 +5,19 @@ from itertools import count
 
 import msgspec
 
-from clients.cli.screens.keys import KEYS
-from clients.cli.ui.face import Face, Line
-from clients.cli.ui.glyphs import ASCII, UNICODE
-from clients.cli.ui.keymap import Keymap
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from clients.text.story import NAMES
-from engine.bots.bot import Bot, Plan
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Event, Game, Millis, Move, Seat, View
-from engine.playout import playout
-from protocol.messages import Happened, MoveLine, PromptLine, RoomState, SeatState, ViewNow
+from watai.clients.cli.screens.keys import KEYS
+from watai.clients.cli.ui.face import Face, Line
+from watai.clients.cli.ui.glyphs import ASCII, UNICODE
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.clients.text.story import NAMES
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Game, Millis, Move, Seat, View
+from watai.engine.playout import playout
+from watai.protocol.messages import Happened, MoveLine, PromptLine, RoomState, SeatState, ViewNow
 
 
 class VariedBot(Bot):

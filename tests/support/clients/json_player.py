@@ -4,14 +4,15 @@ import json
 import os
 import select
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.support.clients.pty_client import PATIENCE, ROOT, environment
+from tests.support.clients.pty_client import PATIENCE, environment
+from watai import child
+from watai.child import ROOT
 
 Message = dict[str, Any]
 
@@ -21,7 +22,7 @@ class JsonPlayer:
 
     def __init__(self, words: list[str], home: Path, name: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "clients.cli", *words, "--json"],
+            child.command("", *words, "--json"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,

@@ -2,10 +2,10 @@
 
 from collections import deque
 
-from clients.cli.games.calm import CalmFace
-from clients.cli.games.menu import Menu
-from clients.state.model import Model
-from engine.game import Move, View
+from watai.clients.cli.games.calm import CalmFace
+from watai.clients.cli.games.menu import Menu
+from watai.clients.state.model import Model
+from watai.engine.game import Move, View
 
 ARROWS = ("menu.down", "menu.up", "menu.right", "menu.left")
 

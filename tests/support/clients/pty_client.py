@@ -8,10 +8,10 @@ from typing import TypeVar
 
 import pyte
 
-from loadtest.systems import pty_client as pty
-from loadtest.systems.pty_client import ROOT, PtyClient
+from watai.loadtest.systems import pty_client as pty
+from watai.loadtest.systems.pty_client import PtyClient
 
-__all__ = ["PATIENCE", "ROOT", "ScreenClient", "environment", "pty_client"]
+__all__ = ["PATIENCE", "ScreenClient", "environment", "pty_client"]
 
 T = TypeVar("T")
 

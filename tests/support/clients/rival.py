@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.watai.view import FACE_OF
 from tests.support.clients.json_player import JsonPlayer
 from tests.support.clients.screen_player import SWALLOWED_SECONDS
+from watai.engine.watai.view import FACE_OF
 
 PATIENCE: Final = 5_000
 """How often the rival looks before the test fails."""

@@ -3,8 +3,8 @@
 import sys
 from random import Random
 
-from server.__main__ import main
-from server.chance import simulated
+from watai.server.__main__ import main
+from watai.server.chance import simulated
 
 if __name__ == "__main__":
     with simulated(Random(sys.argv[1]).randbytes):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from loadtest.systems.measured_server import read_address
-from tests.support.clients.pty_client import ROOT
 from tests.support.server.server_process import reserved_port
+from watai.child import ROOT
+from watai.loadtest.systems.measured_server import read_address
 
 
 class SharedServer:
@@ -16,7 +16,7 @@ class SharedServer:
 
     def __init__(self, port: int, folder: Path, limits: dict[str, float], seed: str = "") -> None:
         self.port = port
-        self.program = ["tests.support.clients.seeded_server", seed] if seed else ["server"]
+        self.program = ["tests.support.clients.seeded_server", seed] if seed else ["watai.server"]
         """The module that is started, and its first arguments."""
         self.journal = folder / "journal.sqlite"
         self._limits = [f"--limit={name}={value:g}" for name, value in limits.items()]

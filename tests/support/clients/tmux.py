@@ -18,7 +18,8 @@ from typing import Final
 
 import pytest
 
-from tests.support.clients.pty_client import PATIENCE, ROOT, environment
+from tests.support.clients.pty_client import PATIENCE, environment
+from watai.child import ROOT
 
 TMUX: Final = shutil.which("tmux")
 PROMPT: Final = "ready>"
@@ -133,7 +134,7 @@ class TmuxPane:
 
     def watai(self, words: str) -> None:
         """Type a command of ours."""
-        self.type(f"clear; '{sys.executable}' -m clients.cli {words}")
+        self.type(f"clear; '{sys.executable}' -m watai {words}")
 
     def finished(self) -> str:
         """Wait for the shell to ask for the next command; what was left on the terminal, and the exit code."""

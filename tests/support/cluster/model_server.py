@@ -6,8 +6,8 @@ from typing import Any
 
 import trio
 
-from loadtest.storm.redis_model import RedisModel
-from server.cluster.redis import Call, Redis, RedisAway, Set
+from watai.loadtest.storm.redis_model import RedisModel
+from watai.server.cluster.redis import Call, Redis, RedisAway, Set
 
 
 class ModelClient(Redis):

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import trio
 
-from server.cluster import keys
-from server.cluster.directory import Directory
-from server.cluster.redis_client import RedisClient, connect
-from server.storage import records
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 from tests.support.server.server_process import NO_LIMITS, ServerProcess, server_process
+from watai.server.cluster import keys
+from watai.server.cluster.directory import Directory
+from watai.server.cluster.redis_client import RedisClient, connect
+from watai.server.storage import records
 
 
 class Cluster:

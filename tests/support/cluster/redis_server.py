@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.cluster.redis import Redis
-from server.cluster.redis_client import connect
 from tests.support.server.server_process import PATIENCE, reserved_port
+from watai.server.cluster.redis import Redis
+from watai.server.cluster.redis_client import connect
 
 POLL = 0.01
 """Seconds between two looks at what cannot be waited for. Nothing depends on how long it is."""

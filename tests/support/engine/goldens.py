@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import START_OF_TIME, Game, Millis, Seat
-from engine.playout import playout
 from tests.support.engine.snapshot import Snapshot
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import START_OF_TIME, Game, Millis, Seat
+from watai.engine.playout import playout
 
 DATA = Path(__file__).parents[2] / "data"
 

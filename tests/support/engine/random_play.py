@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from engine.dice import Dice
-from engine.game import Event, Game, Millis, Move, Seat
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Game, Millis, Move, Seat
 
 
 @dataclass(frozen=True, slots=True)

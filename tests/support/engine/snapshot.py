@@ -5,8 +5,8 @@ Pickling is many times quicker than `dump` and `deepcopy`; where the bytes diffe
 
 import pickle
 
-from engine.fingerprint import dump
-from engine.game import Game
+from watai.engine.fingerprint import dump
+from watai.engine.game import Game
 
 
 class Snapshot:

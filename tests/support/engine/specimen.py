@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Game, Move, Seat
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Move, Seat
 
 
 @dataclass(frozen=True, slots=True)

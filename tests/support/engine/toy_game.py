@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.bots.bot import Bot, Plan
-from engine.dice import Dice
-from engine.game import Event, Game, IllegalMove, Millis, Move, Outcome, Prompt, Seat, View
-from engine.options import Options
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Game, IllegalMove, Millis, Move, Outcome, Prompt, Seat, View
+from watai.engine.options import Options
 
 BELL = Millis(100)
 ROUND = 4

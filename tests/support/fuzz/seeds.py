@@ -14,16 +14,16 @@ import msgspec
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.catalogue import GAMES
-from protocol.codec import CODECS, JSON, MSGPACK
-from protocol.frames import Opcode, frame, masked_frame
-from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Ping
-from server.rooms.session_journal import SESSIONS
-from server.settings.config import read_settings
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.fuzz.targets import CORPUS, TARGETS
 from tests.support.protocol.message_strategies import MOVES, move, struct
 from tests.support.protocol.played_games import played
+from watai.engine.catalogue import GAMES
+from watai.protocol.codec import CODECS, JSON, MSGPACK
+from watai.protocol.frames import Opcode, frame, masked_frame
+from watai.protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Ping
+from watai.server.rooms.session_journal import SESSIONS
+from watai.server.settings.config import read_settings
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 OLD = CORPUS.parent / "journal" / "journal.tar.xz"
 PLAYER = b'name = "Ana"\nlang = "fr"\nlayout = "azerty"\nascii = true\nserver = "ws://localhost:7777"\n[keys]\n"app.chat" = ["c", "f5"]\n'

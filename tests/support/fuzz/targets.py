@@ -15,28 +15,28 @@ from typing import Any, Final
 
 import msgspec
 
-from clients.cli.config.settings import Settings
-from engine.catalogue import GAMES
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.codec import JSON, MSGPACK, Codec
-from protocol.errors import BadMessage, Denied
-from protocol.frames import Lane, Message, Piece, Pong
-from protocol.messages import Act
-from protocol.replay import BadReplay, Rerun, read_replay
-from protocol.rooms import check_room
-from protocol.settings import BadSetting
-from server.clock import Nanos
-from server.dispatch.recovery import recover
-from server.rooms.lobby import Lobby
-from server.rooms.room_options import check_room_options
-from server.rooms.session_journal import SESSIONS
-from server.rooms.sessions import Sessions
-from server.settings.config import read_settings
-from server.settings.limits import Limits
-from server.storage import records
-from server.storage.journal import JournalError
-from server.storage.sqlite.reader import SqliteReader
 from tests.support.fuzz.mutate import mutate, replaced
+from watai.clients.cli.config.settings import Settings
+from watai.engine.catalogue import GAMES
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.codec import JSON, MSGPACK, Codec
+from watai.protocol.errors import BadMessage, Denied
+from watai.protocol.frames import Lane, Message, Piece, Pong
+from watai.protocol.messages import Act
+from watai.protocol.replay import BadReplay, Rerun, read_replay
+from watai.protocol.rooms import check_room
+from watai.protocol.settings import BadSetting
+from watai.server.clock import Nanos
+from watai.server.dispatch.recovery import recover
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.room_options import check_room_options
+from watai.server.rooms.session_journal import SESSIONS
+from watai.server.rooms.sessions import Sessions
+from watai.server.settings.config import read_settings
+from watai.server.settings.limits import Limits
+from watai.server.storage import records
+from watai.server.storage.journal import JournalError
+from watai.server.storage.sqlite.reader import SqliteReader
 
 CORPUS: Final = Path(__file__).parents[2] / "data" / "fuzz"
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from loadtest.net.raw_websocket import Address, frame_at
-from protocol.frames import Opcode, frame
+from watai.loadtest.net.raw_websocket import Address, frame_at
+from watai.protocol.frames import Opcode, frame
 
 Message = dict[str, Any]
 Fault = Callable[[Message], Sequence[Message]]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from loadtest.results.schema import Race, parse
+from watai.loadtest.results.schema import Race, parse
 
 MACHINE = {
     "python": "3.11.7",

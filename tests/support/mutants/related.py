@@ -68,7 +68,7 @@ def nearest(module: str, root: Path) -> list[str]:
     """Test files named after the module or its folder, and those that import it; the nearest first."""
     folder = module.rpartition("/")[0]
     stem = module.rpartition("/")[2].removesuffix(".py")
-    dotted = module.removesuffix(".py").replace("/", ".")
+    dotted = "watai." + module.removesuffix(".py").replace("/", ".")
 
     def distance(path: str) -> tuple[int, str]:
         if path.rpartition("/")[2].startswith(f"test_{stem}"):

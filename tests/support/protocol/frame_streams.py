@@ -6,7 +6,10 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from protocol.frames import (
+from tests.protocol.test_frames import (
+    KEY,
+)
+from watai.protocol.frames import (
     BINARY,
     CLOSE,
     CONTINUATION,
@@ -15,9 +18,6 @@ from protocol.frames import (
     TEXT,
     Opcode,
     mask,
-)
-from tests.protocol.test_frames import (
-    KEY,
 )
 
 FINAL = 0x80

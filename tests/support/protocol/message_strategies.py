@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from msgspec import Meta, Raw, Struct, UnsetType
 from msgspec.structs import fields
 
-from engine.catalogue import GAMES
-from engine.game import Move
-from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Act
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Move
+from watai.protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Act
 
 WHOLE: Final = st.integers(-(2**63), 2**63 - 1)
 TEXT: Final = st.text(max_size=30)

@@ -4,11 +4,11 @@ from functools import cache
 
 import msgspec
 
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Seat
-from engine.playout import playout
-from protocol.replay import Ended, Input, Replay
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Seat
+from watai.engine.playout import playout
+from watai.protocol.replay import Ended, Input, Replay
 
 SEED = bytes(range(32))
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from protocol.json_schema import schema
+from watai.protocol.json_schema import schema
 
 
 def valid(rule: Any, said: Any) -> bool:

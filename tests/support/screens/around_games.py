@@ -3,21 +3,21 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from clients.cli.screens.choose import ChooseScreen
-from clients.cli.screens.keys import KEYS
-from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.screens.setting import SettingScreen
-from clients.cli.screens.stage import Stage
-from clients.cli.screens.wait import WaitScreen
-from clients.cli.ui.face import Line, Size
-from clients.cli.ui.frame import connection_line
-from clients.cli.ui.glyphs import ASCII, UNICODE, plain_letters
-from clients.cli.ui.keymap import Keymap
-from clients.cli.ui.screen import Scene, Screen, Show, Type
-from clients.state.model import Model
-from clients.state.room_setup import Setup
-from clients.text.catalogue import Text
-from protocol.messages import RoomLine, RoomState, Said, SeatState
+from watai.clients.cli.screens.choose import ChooseScreen
+from watai.clients.cli.screens.keys import KEYS
+from watai.clients.cli.screens.lobby import LobbyScreen
+from watai.clients.cli.screens.setting import SettingScreen
+from watai.clients.cli.screens.stage import Stage
+from watai.clients.cli.screens.wait import WaitScreen
+from watai.clients.cli.ui.face import Line, Size
+from watai.clients.cli.ui.frame import connection_line
+from watai.clients.cli.ui.glyphs import ASCII, UNICODE, plain_letters
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.cli.ui.screen import Scene, Screen, Show, Type
+from watai.clients.state.model import Model
+from watai.clients.state.room_setup import Setup
+from watai.clients.text.catalogue import Text
+from watai.protocol.messages import RoomLine, RoomState, Said, SeatState
 
 GOLDEN = Path(__file__).parents[2] / "data" / "screens" / "around.txt"
 SMALL, LARGE = Size(80, 24), Size(120, 40)

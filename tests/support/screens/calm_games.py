@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from clients.cli.games import FACES
-from clients.cli.ui.face import Size
-from engine.game import Seat
 from tests.support.clients.client_game import ClientGame, as_text, make_face
+from watai.clients.cli.games import FACES
+from watai.clients.cli.ui.face import Size
+from watai.engine.game import Seat
 
 FOLDER = Path(__file__).parents[2] / "data" / "screens"
 SMALL, LARGE, TINY = Size(80, 22), Size(120, 38), Size(60, 18)

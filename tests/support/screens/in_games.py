@@ -6,24 +6,24 @@ from pathlib import Path
 
 import msgspec
 
-from clients.cli.games import make_face
-from clients.cli.replay.screen import ReplayScreen
-from clients.cli.replay.timeline import Timeline
-from clients.cli.replay.viewer import ReplayStage
-from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.screens.stage import Stage
-from clients.cli.screens.wait import WaitScreen
-from clients.cli.ui.face import Line, Size
-from clients.cli.ui.frame import connection_line
-from clients.cli.ui.screen import Scene, Show
-from clients.state.model import Model
-from engine.game import Seat
-from protocol.messages import Said
 from tests.support.clients.client_game import ClientGame
 from tests.support.protocol.played_games import played
 from tests.support.screens.around_games import SMALL, a_room, a_scene, as_text, in_room
 from tests.support.screens.watai import laid
 from tests.support.screens.watai_positions import position as a_race
+from watai.clients.cli.games import make_face
+from watai.clients.cli.replay.screen import ReplayScreen
+from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.replay.viewer import ReplayStage
+from watai.clients.cli.screens.lobby import LobbyScreen
+from watai.clients.cli.screens.stage import Stage
+from watai.clients.cli.screens.wait import WaitScreen
+from watai.clients.cli.ui.face import Line, Size
+from watai.clients.cli.ui.frame import connection_line
+from watai.clients.cli.ui.screen import Scene, Show
+from watai.clients.state.model import Model
+from watai.engine.game import Seat
+from watai.protocol.messages import Said
 
 GOLDEN = Path(__file__).parents[2] / "data" / "screens" / "during.txt"
 TOO_SMALL = (Size(79, 24), Size(40, 10))

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from tests.support.clients.json_player import json_player
-from tests.support.clients.pty_client import ROOT
 from tests.support.clients.screen_player import press_one, room_code
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import TmuxPane, tmux_pane
 from tests.support.screens.svg import svg
+from watai.child import ROOT
 
 FOLDER: Final = ROOT / "docs" / "images"
 COLUMNS: Final = 80

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import msgspec
 
-from clients.cli.games.watai.face import WataiFace
-from clients.cli.games.watai.fits import commands, fit
-from clients.cli.ui.face import Size
-from engine.game import Move, Seat
-from engine.watai.moves import Place
-from engine.watai.view import WataiView
-from protocol.messages import Beaten, Race, Refused
 from tests.support.screens.watai_positions import LARGE, SMALL, Position, face, picture, position
+from watai.clients.cli.games.watai.face import WataiFace
+from watai.clients.cli.games.watai.fits import commands, fit
+from watai.clients.cli.ui.face import Size
+from watai.engine.game import Move, Seat
+from watai.engine.watai.moves import Place
+from watai.engine.watai.view import WataiView
+from watai.protocol.messages import Beaten, Race, Refused
 
 FILE = Path(__file__).parents[2] / "data" / "screens" / "watai.txt"
 

@@ -5,24 +5,24 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from clients.cli.commands.simulate import hire
-from clients.cli.games.watai.face import WataiFace
-from clients.cli.screens.keys import KEYS
-from clients.cli.ui.face import Face, Size
-from clients.cli.ui.glyphs import ASCII, UNICODE
-from clients.cli.ui.keymap import Keymap
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from clients.text.story import NAMES
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Move, Seat
-from engine.playout import playout
-from engine.watai.options import WataiOptions
-from engine.watai.rules import Watai
-from engine.watai.view import WataiView
-from protocol.messages import Happened, MoveLine, RoomState, SeatState, ViewNow
 from tests.engine.watai.positions import table
+from watai.clients.cli.commands.simulate import hire
+from watai.clients.cli.games.watai.face import WataiFace
+from watai.clients.cli.screens.keys import KEYS
+from watai.clients.cli.ui.face import Face, Size
+from watai.clients.cli.ui.glyphs import ASCII, UNICODE
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.clients.text.story import NAMES
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Move, Seat
+from watai.engine.playout import playout
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.rules import Watai
+from watai.engine.watai.view import WataiView
+from watai.protocol.messages import Happened, MoveLine, RoomState, SeatState, ViewNow
 
 SMALL = Size(80, 22)
 LARGE = Size(120, 38)

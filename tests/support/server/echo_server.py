@@ -15,15 +15,15 @@ from functools import partial
 import msgspec
 import trio
 
-from protocol.codec import JSON, Codec
-from protocol.frames import Message, frame
-from protocol.messages import ServerMessage
-from server.clock import Nanos
-from server.settings.limits import Limits
-from server.transport.connection import Connection
-from server.transport.poller import Poller
-from server.transport.tcp import TcpChannel
-from server.transport.visit import Visit
+from watai.protocol.codec import JSON, Codec
+from watai.protocol.frames import Message, frame
+from watai.protocol.messages import ServerMessage
+from watai.server.clock import Nanos
+from watai.server.settings.limits import Limits
+from watai.server.transport.connection import Connection
+from watai.server.transport.poller import Poller
+from watai.server.transport.tcp import TcpChannel
+from watai.server.transport.visit import Visit
 
 LIMITS = Limits(
     message_bytes=64 << 20,

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 import trio
 from trio_websocket import ConnectionClosed, WebSocketConnection, wrap_client_stream
 
-from protocol.codec import CODECS, JSON, MSGPACK, Codec
-from protocol.messages import ClientMessage, Hello, ServerMessage, Welcome
+from watai.protocol.codec import CODECS, JSON, MSGPACK, Codec
+from watai.protocol.messages import ClientMessage, Hello, ServerMessage, Welcome
 
 
 class GuestClient:

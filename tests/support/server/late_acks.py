@@ -14,8 +14,8 @@ import threading
 import time
 from typing import Final
 
-from server.arbitration.rtt import read_min_rtt, read_window
-from server.transport.connection import FILLER
+from watai.server.arbitration.rtt import read_min_rtt, read_window
+from watai.server.transport.connection import FILLER
 
 LATE: Final = 0.06  # seconds
 EVENT: Final = bytes(150)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from engine.bots.bot import Bot
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Move, Seat
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.messages import (
+from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.engine.bots.bot import Bot
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Move, Seat
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.messages import (
     AddBot,
     Create,
     Done,
@@ -28,12 +29,11 @@ from protocol.messages import (
     ServerMessage,
     Start,
 )
-from protocol.replay import Replay
-from server import chance
-from server.clock import Micros, Nanos
-from server.rooms.room import Room
-from server.storage.archive import Archive
-from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
+from watai.protocol.replay import Replay
+from watai.server import chance
+from watai.server.clock import Micros, Nanos
+from watai.server.rooms.room import Room
+from watai.server.storage.archive import Archive
 
 MS = 1_000_000  # ns
 GAME: Mapping[str, OptionValue] = {"target": 5, "variants": "off", "shout": "manual"}

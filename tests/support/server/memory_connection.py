@@ -1,12 +1,12 @@
 """A connection without a socket: what is queued for its peer is decoded and kept."""
 
-from protocol.codec import Codec
-from protocol.frames import Lane, Message
-from protocol.messages import ServerMessage
-from server.clock import Nanos
-from server.settings.limits import LIMITS
-from server.transport.channel import Channel
-from server.transport.connection import Connection
+from watai.protocol.codec import Codec
+from watai.protocol.frames import Lane, Message
+from watai.protocol.messages import ServerMessage
+from watai.server.clock import Nanos
+from watai.server.settings.limits import LIMITS
+from watai.server.transport.channel import Channel
+from watai.server.transport.connection import Connection
 
 
 class UnservedChannel(Channel):

@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.game import Move
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.codec import MSGPACK
-from protocol.messages import Create, Done, OptionValue, Pending, Refused, ServerMessage
-from server.clock import SECOND, Nanos
-from server.dispatch.handlers.room import respond
-from server.rooms import guest
-from server.rooms.lobby import Lobby
-from server.rooms.room import Room
-from server.rooms.sessions import Sessions
-from server.settings.limits import Limits
-from server.storage.journal import Journal
 from tests.support.server.memory_connection import MemoryConnection
+from watai.engine.game import Move
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import Create, Done, OptionValue, Pending, Refused, ServerMessage
+from watai.server.clock import SECOND, Nanos
+from watai.server.dispatch.handlers.room import respond
+from watai.server.rooms import guest
+from watai.server.rooms.lobby import Lobby
+from watai.server.rooms.room import Room
+from watai.server.rooms.sessions import Sessions
+from watai.server.settings.limits import Limits
+from watai.server.storage.journal import Journal
 
 
 def fill(journal: Journal, stream: str, *bodies: bytes) -> None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from loadtest.storm.memory_journal import MemoryJournal
-from protocol.codec import MSGPACK
-from protocol.frames import Lane, Message
-from protocol.messages import (
+from tests.support.server.memory_connection import UnservedChannel
+from watai.loadtest.storm.memory_journal import MemoryJournal
+from watai.protocol.codec import MSGPACK
+from watai.protocol.frames import Lane, Message
+from watai.protocol.messages import (
     AddBot,
     ClientMessage,
     Create,
@@ -16,14 +17,13 @@ from protocol.messages import (
     Start,
     Welcome,
 )
-from server import clock
-from server.clock import Nanos
-from server.dispatch.loop import Loop
-from server.rooms.guest import Guest
-from server.rooms.room import Room
-from server.settings.limits import Limits
-from server.transport.connection import Connection
-from tests.support.server.memory_connection import UnservedChannel
+from watai.server import clock
+from watai.server.clock import Nanos
+from watai.server.dispatch.loop import Loop
+from watai.server.rooms.guest import Guest
+from watai.server.rooms.room import Room
+from watai.server.settings.limits import Limits
+from watai.server.transport.connection import Connection
 
 
 class MemoryChannel(UnservedChannel):

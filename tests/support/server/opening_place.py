@@ -3,14 +3,14 @@
 import copy
 from itertools import count, islice
 
-from engine.game import Seat
-from engine.watai.moves import Place
-from engine.watai.rules import Watai
-from protocol.messages import Done, ServerMessage
-from server.clock import Nanos
-from server.match.match import Match
 from tests.support.server.latency_room import GAME, MS, DistantPlayer, LatencyRoom
 from tests.support.server.memory_lobby import MemoryGuest
+from watai.engine.game import Seat
+from watai.engine.watai.moves import Place
+from watai.engine.watai.rules import Watai
+from watai.protocol.messages import Done, ServerMessage
+from watai.server.clock import Nanos
+from watai.server.match.match import Match
 
 CHEAT, HONEST = 0, 1
 OPENERS = (2, 3)

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 import trio
 
-from clients.link import link
-from clients.link.link import Link
-from engine.game import Move
-from engine.watai.cards import Card
-from engine.watai.moves import Open, Place, Turn
-from protocol.codec import MSGPACK, Codec
-from protocol.messages import (
+from tests.support.server.server_process import ServerProcess
+from watai.clients.link import link
+from watai.clients.link.link import Link
+from watai.engine.game import Move
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Open, Place, Turn
+from watai.protocol.codec import MSGPACK, Codec
+from watai.protocol.messages import (
     Create,
     Done,
     Goodbye,
@@ -31,7 +32,6 @@ from protocol.messages import (
     Storage,
     ViewNow,
 )
-from tests.support.server.server_process import ServerProcess
 
 RACE: Mapping[str, OptionValue] = {"variants": "off", "shout": "auto"}
 """The plain race, in which nobody has to be asked anything."""

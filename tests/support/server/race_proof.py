@@ -6,13 +6,13 @@ from typing import Any
 
 import trio
 
-from engine.game import Seat
-from protocol.codec import MSGPACK
-from protocol.messages import Done, Happened, Refused
-from protocol.replay import happened
-from server.match.match import Match
-from server.storage import records
 from tests.support.server.players import Player, Racer
+from watai.engine.game import Seat
+from watai.protocol.codec import MSGPACK
+from watai.protocol.messages import Done, Happened, Refused
+from watai.protocol.replay import happened
+from watai.server.match.match import Match
+from watai.server.storage import records
 
 FAST: Mapping[str, float] = {"messages_per_second": 10_000, "burst_messages": 1_000}
 

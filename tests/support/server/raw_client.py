@@ -10,9 +10,9 @@ from typing import Any, Protocol, Self, TypeVar
 import msgspec
 import trio
 
-from protocol.codec import JSON, Codec
-from protocol.frames import Opcode, masked_frame
-from protocol.messages import (
+from watai.protocol.codec import JSON, Codec
+from watai.protocol.frames import Opcode, masked_frame
+from watai.protocol.messages import (
     VERSION,
     ClientMessage,
     Done,

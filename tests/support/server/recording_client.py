@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import msgpack  # type: ignore[import-untyped]  # it has no stubs
 import trio
 
-from protocol.frames import Opcode, masked_frame
+from watai.protocol.frames import Opcode, masked_frame
 
 Encoding = Literal["json", "msgpack"]
 Message = dict[str, Any]

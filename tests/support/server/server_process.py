@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -14,10 +13,11 @@ from typing import Any
 
 import trio
 
-from server.app import App, open_journal
-from server.settings.config import Config
-from server.settings.limits import Limits
-from server.storage.journal import Journal
+from watai import child
+from watai.server.app import App, open_journal
+from watai.server.settings.config import Config
+from watai.server.settings.limits import Limits
+from watai.server.storage.journal import Journal
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = (
@@ -103,7 +103,7 @@ class ServerProcess:
         where = [f"--port={self.port}", f"--journal={self.journal}"]
         with self._log.open("a", encoding="utf-8") as log:
             self._process = await trio.lowlevel.open_process(
-                [sys.executable, "-m", "server", *where, *self._flags],
+                child.command("server", *where, *self._flags),
                 cwd=ROOT,
                 stdout=subprocess.PIPE,
                 stderr=log,

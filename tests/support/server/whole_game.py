@@ -17,22 +17,22 @@ import msgspec
 import pytest
 import trio
 
-from engine.catalogue import GAMES, Entry
-from engine.dice import Dice
-from engine.game import Game, Seat
-from protocol import replay
-from protocol.replay import Numbered, Replay, Rerun
-from server import chance
-from server.app import App
-from server.match import match as server_match
-from server.match import runner as server_table
-from server.match.match import Match
-from server.settings.config import Config
-from server.settings.limits import Limits
-from server.storage.archive import Archive
-from server.storage.sqlite.writer import SqliteJournal
 from tests.support.server.recording_client import Encoding, Message, RecordingClient
 from tests.support.server.server_process import PATIENCE
+from watai.engine.catalogue import GAMES, Entry
+from watai.engine.dice import Dice
+from watai.engine.game import Game, Seat
+from watai.protocol import replay
+from watai.protocol.replay import Numbered, Replay, Rerun
+from watai.server import chance
+from watai.server.app import App
+from watai.server.match import match as server_match
+from watai.server.match import runner as server_table
+from watai.server.match.match import Match
+from watai.server.settings.config import Config
+from watai.server.settings.limits import Limits
+from watai.server.storage.archive import Archive
+from watai.server.storage.sqlite.writer import SqliteJournal
 
 LIMITS: Final = Limits(bot_speed=1000, messages_per_second=100_000, burst_messages=100_000)
 LATE: Final = 12  # events after which the late spectator comes, and another loses the connection

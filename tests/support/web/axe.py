@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from tests.support.clients.pty_client import ROOT
 from tests.support.web.browser import DESK, PHONE, ZOOMED, Page
+from watai.child import ROOT
 
 AXE: Final = ROOT / "tests" / "data" / "axe" / "axe.min.js"
 THEMES: Final = ("dark", "light")

@@ -6,7 +6,7 @@ from typing import Any, Final
 import orjson
 import pytest
 
-from loadtest.systems.browser import (
+from watai.loadtest.systems.browser import (
     DESK,
     PHONE,
     ZOOMED,

@@ -3,8 +3,14 @@
 from random import Random
 from typing import Final
 
-from loadtest.systems.browser import Page
-from loadtest.systems.web_guest import address, come_in, open_room, set_option, start_with_bots
+from watai.loadtest.systems.browser import Page
+from watai.loadtest.systems.web_guest import (
+    address,
+    come_in,
+    open_room,
+    set_option,
+    start_with_bots,
+)
 
 __all__ = ["address", "come_in", "open_room", "set_option", "start_with_bots"]
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.support.clients.pty_client import ROOT
 from tests.support.clients.shared_server import SharedServer, shared_server
 from tests.support.web.browser import DESK, PHONE, Browser, Page, Size, open_browser
 from tests.support.web.hands import (
@@ -31,6 +30,7 @@ from tests.support.web.tour import (
     whole_calm_game,
     whole_race,
 )
+from watai.child import ROOT
 
 FOLDER: Final = ROOT / "build" / "pictures"
 README: Final = ROOT / "docs" / "images"

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from server.__main__ import main
-from server.web import files
+from watai.server.__main__ import main
+from watai.server.web import files
 
 if __name__ == "__main__":
     files.PAGE = Path(sys.argv[1])  # type: ignore[misc]

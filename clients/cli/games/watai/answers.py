@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from clients.cli.ui.face import Option, Piece
-from clients.state.model import Model
-from clients.state.table_view import TableView
-from clients.text.catalogue import Text
-from engine.game import Move
-from engine.watai.moves import Go, Name, Pick
-from engine.watai.view import WataiView
+from watai.clients.cli.ui.face import Option, Piece
+from watai.clients.state.model import Model
+from watai.clients.state.table_view import TableView
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Move
+from watai.engine.watai.moves import Go, Name, Pick
+from watai.engine.watai.view import WataiView
 
 GO = "start.go"
 STEPS = {"menu.left": -1, "menu.up": -1, "menu.right": 1, "menu.down": 1}

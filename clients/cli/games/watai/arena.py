@@ -4,16 +4,16 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from clients.cli.games.watai.cards import Cards, now
-from clients.cli.games.watai.large import LARGEST, SMALLEST, large_card
-from clients.cli.games.watai.optimistic import Optimistic
-from clients.cli.ui.face import Line, Piece, Size
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import cut, filled, right
-from clients.text.catalogue import Text
-from engine.watai.cards import KIND, number_of
-from engine.watai.deal import format_for
-from engine.watai.view import PileView, WataiView
+from watai.clients.cli.games.watai.cards import Cards, now
+from watai.clients.cli.games.watai.large import LARGEST, SMALLEST, large_card
+from watai.clients.cli.games.watai.optimistic import Optimistic
+from watai.clients.cli.ui.face import Line, Piece, Size
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import cut, filled, right
+from watai.clients.text.catalogue import Text
+from watai.engine.watai.cards import KIND, number_of
+from watai.engine.watai.deal import format_for
+from watai.engine.watai.view import PileView, WataiView
 
 PER_ROW: Final = 8
 """Places in a row on a terminal that is not larger than needed."""

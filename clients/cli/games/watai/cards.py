@@ -1,9 +1,9 @@
 """Wataï cards as they are drawn: a letter for the suit and a number, or a word. The colour only repeats the suit."""
 
-from clients.cli.ui.face import Piece
-from clients.text.catalogue import Text
-from engine.watai.cards import SUITS, Card
-from engine.watai.view import FACE_OF, FACES
+from watai.clients.cli.ui.face import Piece
+from watai.clients.text.catalogue import Text
+from watai.engine.watai.cards import SUITS, Card
+from watai.engine.watai.view import FACE_OF, FACES
 
 EXTRA_FACE = "!"
 MANY_SUITS = 3  # with so many suits or more, only the number is named

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from clients.cli.games.watai.fits import Fit, callable_cards, fit, playable
-from clients.cli.games.watai.keys import MARKS
-from clients.cli.games.watai.notes import to_slap
-from clients.cli.games.watai.optimistic import Optimistic
-from engine.game import Move, Seat
-from engine.watai.cards import Card
-from engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, Turn
+from watai.clients.cli.games.watai.fits import Fit, callable_cards, fit, playable
+from watai.clients.cli.games.watai.keys import MARKS
+from watai.clients.cli.games.watai.notes import to_slap
+from watai.clients.cli.games.watai.optimistic import Optimistic
+from watai.engine.game import Move, Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, Turn
 
 
 @dataclass(frozen=True, slots=True, eq=False)

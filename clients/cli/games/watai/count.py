@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import left
-from clients.text.catalogue import Text
-from clients.text.story import COUNT, count_cell
-from engine.game import Seat
-from engine.watai.events import ScoreLine
-from engine.watai.view import WataiView
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import left
+from watai.clients.text.catalogue import Text
+from watai.clients.text.story import COUNT, count_cell
+from watai.engine.game import Seat
+from watai.engine.watai.events import ScoreLine
+from watai.engine.watai.view import WataiView
 
 NAME: Final = 12
 COLUMN: Final = 8

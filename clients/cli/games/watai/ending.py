@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.games.watai.count import COLUMN, NAME, Count
-from clients.cli.ui.face import Line, Size
-from clients.cli.ui.figures import decimal, figure_sentences
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import left
-from clients.state.figures import Figures, PlayerFigures
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from engine.game import Seat
-from engine.watai.view import WataiView
+from watai.clients.cli.games.watai.count import COLUMN, NAME, Count
+from watai.clients.cli.ui.face import Line, Size
+from watai.clients.cli.ui.figures import decimal, figure_sentences
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import left
+from watai.clients.state.figures import Figures, PlayerFigures
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Seat
+from watai.engine.watai.view import WataiView
 
 FIGURES: Final = ("cards_a_minute", "won", "lead", "lost", "behind")
 """Columns of the figures: fields of PlayerFigures."""

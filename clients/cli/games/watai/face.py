@@ -3,24 +3,24 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from clients.cli.games.watai.answers import Answers
-from clients.cli.games.watai.control import Control, frozen
-from clients.cli.games.watai.fits import commands
-from clients.cli.games.watai.keys import KEYS, MIRRORED
-from clients.cli.games.watai.notes import to_slap
-from clients.cli.games.watai.optimistic import Optimistic, apply_moves
-from clients.cli.games.watai.screen import Screen
-from clients.cli.ui.face import Face, Line, Option, Size
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.keymap import Keymap
-from clients.cli.ui.lines import clipped, length
-from clients.state.model import Model
-from clients.state.table_view import TableView
-from clients.text.catalogue import Text
-from engine.game import Move
-from engine.watai.cards import Card
-from engine.watai.variants.moments import Accents, OtherHand, SlapTens
-from engine.watai.view import WataiView
+from watai.clients.cli.games.watai.answers import Answers
+from watai.clients.cli.games.watai.control import Control, frozen
+from watai.clients.cli.games.watai.fits import commands
+from watai.clients.cli.games.watai.keys import KEYS, MIRRORED
+from watai.clients.cli.games.watai.notes import to_slap
+from watai.clients.cli.games.watai.optimistic import Optimistic, apply_moves
+from watai.clients.cli.games.watai.screen import Screen
+from watai.clients.cli.ui.face import Face, Line, Option, Size
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.cli.ui.lines import clipped, length
+from watai.clients.state.model import Model
+from watai.clients.state.table_view import TableView
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Move
+from watai.engine.watai.cards import Card
+from watai.engine.watai.variants.moments import Accents, OtherHand, SlapTens
+from watai.engine.watai.view import WataiView
 
 RACES: Final = "watai.races"
 LONG_REEL: Final = 6

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.game import Seat
-from engine.watai.cards import Card
-from engine.watai.view import FACE_OF, PlayerView, WataiView
+from watai.engine.game import Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.view import FACE_OF, PlayerView, WataiView
 
 
 @dataclass(frozen=True, slots=True)

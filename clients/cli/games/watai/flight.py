@@ -6,11 +6,11 @@ Only an ornament over the table, which shows the play at once: nothing waits for
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from clients.cli.games.watai.cards import Cards, now
-from clients.cli.ui.face import Line
-from clients.cli.ui.lines import length, stamped
-from clients.state.model import Model
-from engine.game import Millis, Seat
+from watai.clients.cli.games.watai.cards import Cards, now
+from watai.clients.cli.ui.face import Line
+from watai.clients.cli.ui.lines import length, stamped
+from watai.clients.state.model import Model
+from watai.engine.game import Millis, Seat
 
 FLIGHT: Final = 240
 """How many ms a card is in the air."""

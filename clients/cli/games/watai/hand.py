@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from clients.cli.games.watai.arena import card_size
-from clients.cli.games.watai.cards import Cards, now
-from clients.cli.games.watai.fits import Fit
-from clients.cli.games.watai.large import SMALLEST, large_card
-from clients.cli.games.watai.optimistic import Optimistic
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import left, length
-from clients.text.catalogue import Text
-from engine.watai.cards import Card
-from engine.watai.view import PlayerView
+from watai.clients.cli.games.watai.arena import card_size
+from watai.clients.cli.games.watai.cards import Cards, now
+from watai.clients.cli.games.watai.fits import Fit
+from watai.clients.cli.games.watai.large import SMALLEST, large_card
+from watai.clients.cli.games.watai.optimistic import Optimistic
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import left, length
+from watai.clients.text.catalogue import Text
+from watai.engine.watai.cards import Card
+from watai.engine.watai.view import PlayerView
 
 WIDEST = 28
 """Columns of a place at most."""

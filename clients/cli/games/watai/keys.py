@@ -5,7 +5,7 @@ Three scopes: `watai` in a race, `mirror` with priority over it where the other 
 
 from typing import Final
 
-from clients.cli.ui.keymap import Key
+from watai.clients.cli.ui.keymap import Key
 
 MARKS: Final = 10
 """How many cards of rivals have a digit at the same time."""

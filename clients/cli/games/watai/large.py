@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import cut
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import cut
 
 SMALLEST: Final = (7, 3)
 """Columns and lines of a card with an edge."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from clients.cli.games.watai.arena import AROUND, BESIDE, PER_ROW, card_size, grid, places
-from clients.cli.games.watai.large import FIGURED, LARGEST, SMALLEST
-from clients.cli.ui.face import Line, Size
-from engine.watai.view import WataiView
+from watai.clients.cli.games.watai.arena import AROUND, BESIDE, PER_ROW, card_size, grid, places
+from watai.clients.cli.games.watai.large import FIGURED, LARGEST, SMALLEST
+from watai.clients.cli.ui.face import Line, Size
+from watai.engine.watai.view import WataiView
 
 COMPACT: Final = 2
 """Lines of a place without a frame."""

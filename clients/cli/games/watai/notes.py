@@ -3,19 +3,19 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from clients.cli.games.watai.optimistic import Optimistic
-from clients.cli.games.watai.prelude import seconds
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import cut, length, spread
-from clients.state.model import Model
-from clients.state.table_view import read_event
-from clients.text.catalogue import Text
-from clients.text.narrator import Narrator
-from engine.game import Millis
-from engine.watai.accents import word
-from engine.watai.scoring import DOUBLING_FACE, SHOUT_WORTH
-from engine.watai.view import WataiView
+from watai.clients.cli.games.watai.optimistic import Optimistic
+from watai.clients.cli.games.watai.prelude import seconds
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import cut, length, spread
+from watai.clients.state.model import Model
+from watai.clients.state.table_view import read_event
+from watai.clients.text.catalogue import Text
+from watai.clients.text.narrator import Narrator
+from watai.engine.game import Millis
+from watai.engine.watai.accents import word
+from watai.engine.watai.scoring import DOUBLING_FACE, SHOUT_WORTH
+from watai.engine.watai.view import WataiView
 
 FRESH: Final = 4_000_000
 """For how many µs an event is shown as news."""

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from clients.state.folds.watai import landed, shouts_known
-from engine.game import Move
-from engine.watai.cards import KIND, Card, number_of
-from engine.watai.events import Opened, Placed
-from engine.watai.moves import Fill, Open, Place, Say, Slap, Turn
-from engine.watai.variants.moments import Accents
-from engine.watai.view import FACE_OF, PlayerView, WataiView
+from watai.clients.state.folds.watai import landed, shouts_known
+from watai.engine.game import Move
+from watai.engine.watai.cards import KIND, Card, number_of
+from watai.engine.watai.events import Opened, Placed
+from watai.engine.watai.moves import Fill, Open, Place, Say, Slap, Turn
+from watai.engine.watai.variants.moments import Accents
+from watai.engine.watai.view import FACE_OF, PlayerView, WataiView
 
 
 @dataclass(frozen=True, slots=True)

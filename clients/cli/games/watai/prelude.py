@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from clients.cli.games.watai.count import Count
-from clients.cli.ui.face import Line, Piece, Size
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import length, wrap
-from clients.text.catalogue import Text
-from engine.game import Millis
-from engine.watai.view import WataiView
+from watai.clients.cli.games.watai.count import Count
+from watai.clients.cli.ui.face import Line, Piece, Size
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import length, wrap
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Millis
+from watai.engine.watai.view import WataiView
 
 DIGITS: Final = {
     1: ("  #  ", " ##  ", "  #  ", "  #  ", " ### "),

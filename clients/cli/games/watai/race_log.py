@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from clients.cli.games.watai.cards import Cards
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import cut
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from clients.text.refusals import broken_rule, lost_race
-from engine.game import Move
-from engine.watai.moves import Open, Place, Slap
-from protocol.messages import Happened, Refused
+from watai.clients.cli.games.watai.cards import Cards
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import cut
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.clients.text.refusals import broken_rule, lost_race
+from watai.engine.game import Move
+from watai.engine.watai.moves import Open, Place, Slap
+from watai.protocol.messages import Happened, Refused
 
 SHOWN = 30
 SENTENCE = 44

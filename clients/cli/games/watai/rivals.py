@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 
-from clients.cli.games.watai.cards import Cards
-from clients.cli.ui.face import Line, Piece
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import filled, left, length, right
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from clients.text.seats import presence
-from engine.game import Seat
-from engine.watai.cards import Card
-from engine.watai.view import PlayerView, WataiView
+from watai.clients.cli.games.watai.cards import Cards
+from watai.clients.cli.ui.face import Line, Piece
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import filled, left, length, right
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.clients.text.seats import presence
+from watai.engine.game import Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.view import PlayerView, WataiView
 
 NAME = 9
 CELL = 6

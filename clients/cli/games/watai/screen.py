@@ -4,31 +4,31 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from clients.cli.games.watai.answers import Answers
-from clients.cli.games.watai.arena import Arena
-from clients.cli.games.watai.cards import Cards
-from clients.cli.games.watai.control import Control, Missed, frozen
-from clients.cli.games.watai.ending import Ending
-from clients.cli.games.watai.fits import Fit, commands
-from clients.cli.games.watai.flight import Spot, flights, over
-from clients.cli.games.watai.hand import Hand
-from clients.cli.games.watai.layout import LINES, Layout, layout, spaced, starts
-from clients.cli.games.watai.notes import Notes, to_slap
-from clients.cli.games.watai.optimistic import Optimistic
-from clients.cli.games.watai.prelude import Prelude
-from clients.cli.games.watai.race_log import RaceLog
-from clients.cli.games.watai.rivals import Rivals
-from clients.cli.ui.face import Line, Piece, Size
-from clients.cli.ui.glyphs import Glyphs
-from clients.cli.ui.lines import beside
-from clients.state.model import Model
-from clients.state.table_view import TableView
-from clients.text.catalogue import Text
-from engine.game import Millis, Seat
-from engine.watai.cards import Card
-from engine.watai.moves import Open, Place
-from engine.watai.variants.moments import OtherHand
-from protocol.messages import Refused
+from watai.clients.cli.games.watai.answers import Answers
+from watai.clients.cli.games.watai.arena import Arena
+from watai.clients.cli.games.watai.cards import Cards
+from watai.clients.cli.games.watai.control import Control, Missed, frozen
+from watai.clients.cli.games.watai.ending import Ending
+from watai.clients.cli.games.watai.fits import Fit, commands
+from watai.clients.cli.games.watai.flight import Spot, flights, over
+from watai.clients.cli.games.watai.hand import Hand
+from watai.clients.cli.games.watai.layout import LINES, Layout, layout, spaced, starts
+from watai.clients.cli.games.watai.notes import Notes, to_slap
+from watai.clients.cli.games.watai.optimistic import Optimistic
+from watai.clients.cli.games.watai.prelude import Prelude
+from watai.clients.cli.games.watai.race_log import RaceLog
+from watai.clients.cli.games.watai.rivals import Rivals
+from watai.clients.cli.ui.face import Line, Piece, Size
+from watai.clients.cli.ui.glyphs import Glyphs
+from watai.clients.cli.ui.lines import beside
+from watai.clients.state.model import Model
+from watai.clients.state.table_view import TableView
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Millis, Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Open, Place
+from watai.engine.watai.variants.moments import OtherHand
+from watai.protocol.messages import Refused
 
 LOG_LINES: Final = 5
 LANDED: Final = 700

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, cast
 
-from clients.cli.games import make_face
-from clients.cli.games.calm import CalmFace
-from clients.cli.games.menu import Entry
-from clients.cli.line.games.game_lines import GameLines
-from clients.cli.ui.screen import Scene
-from clients.state.table_view import TableView
-from clients.text.catalogue import subject_of
-from engine.game import Move
+from watai.clients.cli.games import make_face
+from watai.clients.cli.games.calm import CalmFace
+from watai.clients.cli.games.menu import Entry
+from watai.clients.cli.line.games.game_lines import GameLines
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.table_view import TableView
+from watai.clients.text.catalogue import subject_of
+from watai.engine.game import Move
 
 
 class CalmLines(GameLines):

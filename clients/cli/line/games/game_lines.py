@@ -7,9 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from clients.cli.ui.screen import Scene
-from clients.state.table_view import TableView
-from engine.game import Event, Move
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.table_view import TableView
+from watai.engine.game import Event, Move
 
 
 class GameLines(ABC):

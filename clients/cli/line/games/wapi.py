@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from clients.cli.games.wapi import mixed
-from clients.cli.line.games.calm import CalmLines
-from clients.state.table_view import TableView
-from clients.text.catalogue import Number
-from clients.text.narrator import Narrator
-from engine.wapi.view import SectionView, WapiView
+from watai.clients.cli.games.wapi import mixed
+from watai.clients.cli.line.games.calm import CalmLines
+from watai.clients.state.table_view import TableView
+from watai.clients.text.catalogue import Number
+from watai.clients.text.narrator import Narrator
+from watai.engine.wapi.view import SectionView, WapiView
 
 
 class WapiLines(CalmLines):

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 import trio
 
-from clients.cli.__main__ import main
-from clients.cli.exits import OK, USAGE
-from clients.cli.line.standard_input import StandardInput
-from clients.cli.ui.glyphs import harmless, plain_letters
-from clients.link.address import read_address
-from clients.state.room_setup import Setup, stronger, usual_seats
-from clients.text.catalogue import LANGUAGES, Text
-from clients.text.rulebooks import book
-from engine.catalogue import GAMES
-from engine.options import BadOption
-from protocol.errors import CODES
+from watai.clients.cli.__main__ import main
+from watai.clients.cli.exits import OK, USAGE
+from watai.clients.cli.line.standard_input import StandardInput
+from watai.clients.cli.ui.glyphs import harmless, plain_letters
+from watai.clients.link.address import read_address
+from watai.clients.state.room_setup import Setup, stronger, usual_seats
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.clients.text.rulebooks import book
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption
+from watai.protocol.errors import CODES
 
 Captured = pytest.CaptureFixture[str]
 COMMANDS = ("play", "host", "join", "watch", "rooms", "rules", "record", "completions")
@@ -215,7 +215,7 @@ def test_control_characters_are_not_printed_on_a_terminal() -> None:
 
 async def test_typed_lines_are_read_from_a_pipe_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     read, write = os.pipe()
-    monkeypatch.setattr("clients.cli.line.standard_input.STDIN", read)
+    monkeypatch.setattr("watai.clients.cli.line.standard_input.STDIN", read)
     typed = StandardInput()
     os.write(write, b"one\ntwo\nthr")
     assert not await typed.silent(5)
@@ -230,7 +230,7 @@ async def test_a_pipe_in_which_nothing_comes_is_silent(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
 ) -> None:
     read, write = os.pipe()
-    monkeypatch.setattr("clients.cli.line.standard_input.STDIN", read)
+    monkeypatch.setattr("watai.clients.cli.line.standard_input.STDIN", read)
     assert await StandardInput().silent(1)
     os.close(write)
     assert await StandardInput().silent(1)
@@ -241,7 +241,7 @@ async def test_a_file_is_read_as_well(tmp_path: Path, monkeypatch: pytest.Monkey
     path = tmp_path / "typed"
     path.write_text("one\n")
     file = os.open(path, os.O_RDONLY)
-    monkeypatch.setattr("clients.cli.line.standard_input.STDIN", file)
+    monkeypatch.setattr("watai.clients.cli.line.standard_input.STDIN", file)
     typed = StandardInput()
     assert [await typed.line(), await typed.line()] == ["one", None]
     os.close(file)

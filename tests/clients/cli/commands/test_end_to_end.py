@@ -6,7 +6,6 @@ import re
 import select
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
@@ -14,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.exits import INTERRUPTED, OK, REFUSED, UNREACHABLE
-from clients.link.address import own_host
-from tests.support.clients.pty_client import PATIENCE, ROOT, environment, pty_client
+from tests.support.clients.pty_client import PATIENCE, environment, pty_client
+from watai import child
+from watai.child import ROOT
+from watai.clients.cli.exits import INTERRUPTED, OK, REFUSED, UNREACHABLE
+from watai.clients.link.address import own_host
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +29,7 @@ def piped(*words: str, home: Path, typed: str = "") -> subprocess.CompletedProce
     os.close(writing)
     try:
         return subprocess.run(
-            [sys.executable, "-m", "clients.cli", *words],
+            child.command("", *words),
             stdin=reading,
             capture_output=True,
             text=True,
@@ -183,7 +184,7 @@ def test_what_cannot_be_reached_and_what_is_refused_have_codes_of_their_own(tmp_
 
 def test_web_starts_a_server_says_where_its_page_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "clients.cli", "web", "wapi", "--no-open", "--port", "0"],
+        child.command("", "web", "wapi", "--no-open", "--port", "0"),
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
@@ -209,7 +210,7 @@ def test_web_starts_a_server_says_where_its_page_is_and_ends_with_ctrl_c(tmp_pat
 
 def test_web_for_friends_opens_the_page_where_friends_open_it(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "clients.cli", "web", "--friends", "--no-open", "--port", "0"],
+        child.command("", "web", "--friends", "--no-open", "--port", "0"),
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,

@@ -2,23 +2,24 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import trio
 from trio_websocket import ConnectionClosed, WebSocketRequest, serve_websocket
 
-from clients.cli.exits import FAILURE, MISMATCH
-from protocol.errors import WrongVersion
-from tests.support.clients.pty_client import PATIENCE, ROOT, environment
+from tests.support.clients.pty_client import PATIENCE, environment
+from watai import child
+from watai.child import ROOT
+from watai.clients.cli.exits import FAILURE, MISMATCH
+from watai.protocol.errors import WrongVersion
 
 
 async def run(*words: str, home: Path) -> subprocess.CompletedProcess[bytes]:
     """The client without a terminal, while other tasks go on."""
     with trio.fail_after(PATIENCE):
         return await trio.run_process(
-            [sys.executable, "-m", "clients.cli", *words],
+            child.command("", *words),
             capture_stdout=True,
             capture_stderr=True,
             check=False,

@@ -3,20 +3,21 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from clients.cli.config.identities import kept_commitment, take
-from clients.cli.exits import FAILURE, OK, REFUSED
-from clients.link.address import read_address
-from clients.text.catalogue import Text
 from tests.support.clients.json_player import JsonPlayer, json_player
-from tests.support.clients.pty_client import PATIENCE, ROOT, environment
+from tests.support.clients.pty_client import PATIENCE, environment
 from tests.support.clients.shared_server import SharedServer, shared_server
+from watai import child
+from watai.child import ROOT
+from watai.clients.cli.config.identities import kept_commitment, take
+from watai.clients.cli.exits import FAILURE, OK, REFUSED
+from watai.clients.link.address import read_address
+from watai.clients.text.catalogue import Text
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedServer]:
 
 def watai(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "clients.cli", *words],
+        child.command("", *words),
         capture_output=True,
         text=True,
         timeout=PATIENCE,

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from clients.cli.__main__ import main
-from clients.cli.exits import FAILURE, OK, USAGE
-from clients.text.catalogue import Text
-from engine.catalogue import GAMES
-from protocol.replay import BadReplay, read_replay
 from tests.support.protocol.played_games import played
+from watai.clients.cli.__main__ import main
+from watai.clients.cli.exits import FAILURE, OK, USAGE
+from watai.clients.text.catalogue import Text
+from watai.engine.catalogue import GAMES
+from watai.protocol.replay import BadReplay, read_replay
 
 Captured = pytest.CaptureFixture[str]
 

@@ -3,16 +3,16 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from clients.cli.__main__ import main
-from clients.cli.exits import OK, USAGE
-from engine.catalogue import GAMES
-from engine.dice import opens
+from watai import child
+from watai.clients.cli.__main__ import main
+from watai.clients.cli.exits import OK, USAGE
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import opens
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +45,7 @@ def test_the_same_seed_prints_the_same_bytes_in_another_process(capsys: Captured
     words = ["simulate", "watai", "--players", "4", "--seed", "twice", "--json"]
     runs = [
         subprocess.run(
-            [sys.executable, "-m", "clients.cli", *words],
+            child.command("", *words),
             check=True,
             capture_output=True,
             env={**os.environ, "PYTHONHASHSEED": seed},

@@ -1,15 +1,16 @@
 """What the world does to a command ends in a sentence, never in a traceback."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from clients.cli.exits import FAILURE, OK, USAGE
-from tests.support.clients.pty_client import PATIENCE, ROOT, environment
+from tests.support.clients.pty_client import PATIENCE, environment
+from watai import child
+from watai.child import ROOT
+from watai.clients.cli.exits import FAILURE, OK, USAGE
 
-WATAI = (sys.executable, "-m", "clients.cli")
+WATAI = tuple(child.command())
 LONG = "a" * 300
 
 

@@ -4,8 +4,8 @@ import argparse
 
 import pytest
 
-from clients.cli.config.flags import add_game
-from clients.text.catalogue import Text
+from watai.clients.cli.config.flags import add_game
+from watai.clients.text.catalogue import Text
 
 
 @pytest.mark.parametrize(

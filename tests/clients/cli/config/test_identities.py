@@ -4,7 +4,7 @@ import os
 import stat
 from pathlib import Path
 
-from clients.cli.config.identities import MOST_GAMES, OWN, find, hosted, kept_commitment, take
+from watai.clients.cli.config.identities import MOST_GAMES, OWN, find, hosted, kept_commitment, take
 
 
 def test_the_guest_of_last_time_comes_back_with_the_token(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 import pytest
 
-from clients.cli.config.settings import Settings, clean_name, preferred_language
-from protocol.settings import BadSetting
+from watai.clients.cli.config.settings import Settings, clean_name, preferred_language
+from watai.protocol.settings import BadSetting
 
 
 def read(

@@ -8,22 +8,22 @@ from typing import Any, get_type_hints
 import pytest
 from wcwidth import width
 
-from clients.cli.games import FACES
-from clients.cli.games.calm import CalmFace
-from clients.cli.games.wapi import mixed
-from clients.cli.ui.face import Size
-from clients.cli.ui.glyphs import ASCII, UNICODE
-from clients.cli.ui.lines import length
-from clients.state.model import Model
-from clients.text.catalogue import LANGUAGES, Text, _subject
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Move, Seat
-from engine.waka_waka.words import CARDS, FIRE
-from engine.wapi.moves import Claim, Decline
-from protocol.messages import Happened
 from tests.clients.text.test_text import PACKAGES, blanks, leaves
 from tests.support.clients.client_game import ClientGame, as_text, make_face
+from watai.clients.cli.games import FACES
+from watai.clients.cli.games.calm import CalmFace
+from watai.clients.cli.games.wapi import mixed
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.glyphs import ASCII, UNICODE
+from watai.clients.cli.ui.lines import length
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import LANGUAGES, Text, _subject
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Move, Seat
+from watai.engine.waka_waka.words import CARDS, FIRE
+from watai.engine.wapi.moves import Claim, Decline
+from watai.protocol.messages import Happened
 
 CALM = [name for name, face in FACES.items() if issubclass(face, CalmFace)]
 SOURCES = Path(__file__).parents[4] / "clients" / "cli" / "games"

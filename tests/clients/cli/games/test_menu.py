@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from clients.cli.games.menu import Menu, Part, Way
-from clients.cli.games.sight import marks
-from engine.game import Move
+from watai.clients.cli.games.menu import Menu, Part, Way
+from watai.clients.cli.games.sight import marks
+from watai.engine.game import Move
 
 
 @dataclass(frozen=True, slots=True)

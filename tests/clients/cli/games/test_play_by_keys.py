@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from clients.cli.games import FACES
-from clients.cli.games.calm import CalmFace
-from clients.cli.games.menu import choices
-from clients.cli.ui.face import Size
-from clients.cli.ui.lines import length
-from clients.cli.ui.palette import STYLES
-from clients.text.catalogue import Text
-from clients.text.narrator import Narrator
-from clients.text.story import NAMES
-from engine.bots.bot import Bot, Plan
-from engine.catalogue import GAMES
-from engine.game import Millis, Move, Seat, View
-from engine.playout import playout
 from tests.support.clients.client_game import ClientGame, VariedBot, make_face
 from tests.support.clients.key_presses import reached, typed
+from watai.clients.cli.games import FACES
+from watai.clients.cli.games.calm import CalmFace
+from watai.clients.cli.games.menu import choices
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.lines import length
+from watai.clients.cli.ui.palette import STYLES
+from watai.clients.text.catalogue import Text
+from watai.clients.text.narrator import Narrator
+from watai.clients.text.story import NAMES
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Millis, Move, Seat, View
+from watai.engine.playout import playout
 
 pytestmark = pytest.mark.slow
 

@@ -2,21 +2,21 @@
 
 import pytest
 
-from clients.cli.guide.guide import Guide, Guides
-from clients.cli.guide.strip import strip
-from clients.cli.line.halt import Halt
-from clients.cli.ui.face import Size
-from clients.cli.ui.screen import Play
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from engine.catalogue import GAMES
-from engine.game import Seat
-from engine.watai.moves import Go
 from tests.clients.cli.screens.test_pause import carried_out, press, shown, stage_of
 from tests.clients.state.test_pausing import alone, before_a_race
 from tests.support.clients.client_game import ClientGame
 from tests.support.screens.around_games import LARGE, SMALL, a_scene
 from tests.support.screens.watai_positions import position as a_race
+from watai.clients.cli.guide.guide import Guide, Guides
+from watai.clients.cli.guide.strip import strip
+from watai.clients.cli.line.halt import Halt
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.screen import Play
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.engine.catalogue import GAMES
+from watai.engine.game import Seat
+from watai.engine.watai.moves import Go
 
 LINES = {"watai": 6}
 """How many lines a step may take at 80×24; the calm games show it beside their menu."""

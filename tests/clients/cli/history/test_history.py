@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 from wcwidth import width
 
-from clients.cli.history import history
-from clients.cli.history.history import History
-from clients.cli.history.played import VERSION, Played
-from clients.cli.history.report import listed, statistics
-from clients.cli.ui.chart import bars
-from clients.text.catalogue import LANGUAGES, Text
+from watai.clients.cli.history import history
+from watai.clients.cli.history.history import History
+from watai.clients.cli.history.played import VERSION, Played
+from watai.clients.cli.history.report import listed, statistics
+from watai.clients.cli.ui.chart import bars
+from watai.clients.text.catalogue import LANGUAGES, Text
 
 NAMES = ["Ana", "Félix", "Bot 3"]
 GAME = Played(VERSION, "m0", "watai", 1_700_000_000, "own", "00", NAMES, 0, [0], 425, 5, 151)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from clients.cli.line.host_menu import HostMenu
-from clients.cli.ui.screen import Scene
-from clients.state.room_setup import Setup
 from tests.support.screens.around_games import a_scene
+from watai.clients.cli.line.host_menu import HostMenu
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.room_setup import Setup
 
 USUAL = Setup()
 

@@ -4,21 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.config.identities import take
-from clients.cli.line.line_mode import LineMode
-from clients.cli.line.typed import Tell
-from clients.cli.screens.keys import KEYS
-from clients.cli.session.visit import Visit
-from clients.cli.ui.glyphs import UNICODE
-from clients.cli.ui.keymap import Keymap
-from clients.cli.ui.screen import Scene
-from clients.link.link import Link
-from clients.state.guest import Guest
-from clients.text.catalogue import Text
-from engine.game import Move
-from engine.wapi.moves import Claim
-from protocol.messages import Refused, ServerMessage, ViewNow
 from tests.support.clients.client_game import ClientGame
+from watai.clients.cli.config.identities import take
+from watai.clients.cli.line.line_mode import LineMode
+from watai.clients.cli.line.typed import Tell
+from watai.clients.cli.screens.keys import KEYS
+from watai.clients.cli.session.visit import Visit
+from watai.clients.cli.ui.glyphs import UNICODE
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.link.link import Link
+from watai.clients.state.guest import Guest
+from watai.clients.text.catalogue import Text
+from watai.engine.game import Move
+from watai.engine.wapi.moves import Claim
+from watai.protocol.messages import Refused, ServerMessage, ViewNow
 
 Captured = pytest.CaptureFixture[str]
 SEEN = ViewNow(1, 0, 0, 0, {}, [], [])

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from clients.cli.line.reporter import Reporter
-from engine.game import Seat
-from protocol.messages import Beaten, Happened, Prompts, Race, ViewNow
 from tests.support.clients.client_game import ClientGame
 from tests.support.screens.around_games import a_scene
+from watai.clients.cli.line.reporter import Reporter
+from watai.engine.game import Seat
+from watai.protocol.messages import Beaten, Happened, Prompts, Race, ViewNow
 
 GAME = ClientGame("watai", 3, "lines", {})
 ME, BO, CHLOE = 0, 1, 2

@@ -2,12 +2,12 @@
 
 import pytest
 
-from clients.cli.line.reporter import Reporter
-from clients.cli.ui.screen import Scene
-from clients.state.model import Model
-from protocol.messages import Goodbye, Said, SeatState, Storage
 from tests.support.screens.around_games import a_room, a_scene
 from tests.support.screens.in_games import SHARED, over, wapi
+from watai.clients.cli.line.reporter import Reporter
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.model import Model
+from watai.protocol.messages import Goodbye, Said, SeatState, Storage
 
 
 def reporter(model: Model, language: str = "en") -> tuple[Scene, Reporter]:

@@ -5,23 +5,32 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from clients.cli.line import typed
-from clients.cli.line.games import make_lines
-from clients.cli.line.typed import Pick, Tell
-from clients.cli.screens.keys import KEYS
-from clients.cli.ui.glyphs import UNICODE
-from clients.cli.ui.keymap import Keymap
-from clients.cli.ui.screen import Again, Leave, Play, Quit, Scene, Send, Step
-from clients.state.model import Model
-from clients.text.catalogue import Text
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Move, Seat
-from engine.watai.cards import Card
-from engine.watai.moves import Call, Fill, Go, Open, Place, Shout, Slap, Turn
-from engine.watai.view import FACE_OF, WataiView
-from protocol.messages import AddBot, Chat, Kick, MoveLine, RemoveBot, RoomState, SeatState, ViewNow
 from tests.support.clients.client_game import ClientGame
+from watai.clients.cli.line import typed
+from watai.clients.cli.line.games import make_lines
+from watai.clients.cli.line.typed import Pick, Tell
+from watai.clients.cli.screens.keys import KEYS
+from watai.clients.cli.ui.glyphs import UNICODE
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.cli.ui.screen import Again, Leave, Play, Quit, Scene, Send, Step
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import Text
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Move, Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Call, Fill, Go, Open, Place, Shout, Slap, Turn
+from watai.engine.watai.view import FACE_OF, WataiView
+from watai.protocol.messages import (
+    AddBot,
+    Chat,
+    Kick,
+    MoveLine,
+    RemoveBot,
+    RoomState,
+    SeatState,
+    ViewNow,
+)
 
 SEATS = [SeatState("player", "Ana", True, True), SeatState("bot", "Bot 2", True, True)]
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.__main__ import main
-from clients.cli.exits import OK, USAGE
-from clients.cli.reference.completions import SHELLS
-from clients.cli.reference.man_page import PAGE, page
-from clients.cli.registry import COMMANDS, command_lines
-from clients.cli.ui.palette import PALETTES
-from clients.text.catalogue import LANGUAGES, Text
-from engine.catalogue import GAMES
+from watai.clients.cli.__main__ import main
+from watai.clients.cli.exits import OK, USAGE
+from watai.clients.cli.reference.completions import SHELLS
+from watai.clients.cli.reference.man_page import PAGE, page
+from watai.clients.cli.registry import COMMANDS, command_lines
+from watai.clients.cli.ui.palette import PALETTES
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.engine.catalogue import GAMES
 
 Captured = pytest.CaptureFixture[str]
 

@@ -2,18 +2,18 @@
 
 import pytest
 
-from clients.cli.games import make_face
-from clients.cli.replay.screen import LONGEST_WAIT, ReplayScreen
-from clients.cli.replay.timeline import Timeline
-from clients.cli.screens.keys import KEYS
-from clients.cli.ui.face import Size
-from clients.cli.ui.glyphs import UNICODE
-from clients.cli.ui.keymap import Keymap
-from clients.cli.ui.lines import length
-from clients.cli.ui.screen import Quit, Scene
-from clients.text.catalogue import Text
-from engine.catalogue import GAMES
 from tests.support.protocol.played_games import played
+from watai.clients.cli.games import make_face
+from watai.clients.cli.replay.screen import LONGEST_WAIT, ReplayScreen
+from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.screens.keys import KEYS
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.glyphs import UNICODE
+from watai.clients.cli.ui.keymap import Keymap
+from watai.clients.cli.ui.lines import length
+from watai.clients.cli.ui.screen import Quit, Scene
+from watai.clients.text.catalogue import Text
+from watai.engine.catalogue import GAMES
 
 SIZE = Size(80, 22)
 

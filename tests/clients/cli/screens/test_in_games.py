@@ -3,9 +3,9 @@
 import pytest
 from wcwidth import width
 
-from clients.cli.screens.pages import PageScreen
-from clients.cli.ui.screen import Back
 from tests.support.screens.in_games import GOLDEN, Shots, screens, wapi
+from watai.clients.cli.screens.pages import PageScreen
+from watai.clients.cli.ui.screen import Back
 
 
 def test_the_screens_are_those_of_the_golden_file() -> None:

@@ -5,16 +5,16 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from clients.cli.guide.guide import Guides
-from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.screens.stage import Stage
-from clients.cli.ui.face import Size
-from clients.cli.ui.screen import Back, Play, Show, Step
-from clients.state.model import Model
-from engine.watai.moves import Go, Turn
 from tests.clients.state.test_pausing import alone, before_a_race, in_a_race
 from tests.support.screens.around_games import LARGE, SMALL, a_scene, as_text
 from tests.support.screens.watai_positions import position as a_race
+from watai.clients.cli.guide.guide import Guides
+from watai.clients.cli.screens.lobby import LobbyScreen
+from watai.clients.cli.screens.stage import Stage
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.screen import Back, Play, Show, Step
+from watai.clients.state.model import Model
+from watai.engine.watai.moves import Go, Turn
 
 
 def stage_of(model: Model, language: str = "en", guides: Guides | None = None) -> Stage:

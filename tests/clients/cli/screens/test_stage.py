@@ -6,45 +6,6 @@ import pytest
 from msgspec.structs import replace
 from wcwidth import width
 
-from clients.cli.screens.choose import ChooseScreen
-from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.screens.setting import SettingScreen
-from clients.cli.screens.stage import NOTICE_SECONDS, Stage
-from clients.cli.ui.face import Size
-from clients.cli.ui.frame import absence, connection_line
-from clients.cli.ui.screen import (
-    Again,
-    Back,
-    Enter,
-    Leave,
-    Missed,
-    Open,
-    Play,
-    Quit,
-    Redraw,
-    Send,
-    Show,
-    Step,
-    Type,
-)
-from clients.state.model import Model
-from clients.state.rematch import all_agree
-from clients.state.room_setup import Setup
-from engine.game import Seat
-from engine.watai.moves import Turn
-from protocol.messages import (
-    AddBot,
-    Chat,
-    Distances,
-    Goodbye,
-    Kick,
-    Ready,
-    RemoveBot,
-    RoomState,
-    SeatState,
-    Start,
-    Storage,
-)
 from tests.support.clients.client_game import ClientGame, as_text
 from tests.support.screens.around_games import (
     GOLDEN,
@@ -59,6 +20,45 @@ from tests.support.screens.around_games import (
 )
 from tests.support.screens.in_games import over
 from tests.support.screens.watai_positions import position as a_race
+from watai.clients.cli.screens.choose import ChooseScreen
+from watai.clients.cli.screens.lobby import LobbyScreen
+from watai.clients.cli.screens.setting import SettingScreen
+from watai.clients.cli.screens.stage import NOTICE_SECONDS, Stage
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.frame import absence, connection_line
+from watai.clients.cli.ui.screen import (
+    Again,
+    Back,
+    Enter,
+    Leave,
+    Missed,
+    Open,
+    Play,
+    Quit,
+    Redraw,
+    Send,
+    Show,
+    Step,
+    Type,
+)
+from watai.clients.state.model import Model
+from watai.clients.state.rematch import all_agree
+from watai.clients.state.room_setup import Setup
+from watai.engine.game import Seat
+from watai.engine.watai.moves import Turn
+from watai.protocol.messages import (
+    AddBot,
+    Chat,
+    Distances,
+    Goodbye,
+    Kick,
+    Ready,
+    RemoveBot,
+    RoomState,
+    SeatState,
+    Start,
+    Storage,
+)
 
 
 def press(stage: Stage, *keys: str, now: float = 0.0) -> Step | None:

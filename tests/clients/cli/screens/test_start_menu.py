@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 from wcwidth import width
 
-from clients.cli.config.choices_file import read_choices, save_choices
-from clients.cli.guide.choosing import Choosing
-from clients.cli.guide.guide import Guides
-from clients.cli.line.menu import LineMenu
-from clients.cli.screens.stage import Stage
-from clients.cli.screens.start_menu import StartMenu
-from clients.cli.ui.face import Size
-from clients.cli.ui.screen import Enter, Open
-from clients.state.choices import USEFUL, Choices
-from clients.state.room_setup import Setup
-from engine.catalogue import GAMES
-from engine.options import BadOption
 from tests.clients.cli.screens.test_pause import press, shown
 from tests.support.screens.around_games import LARGE, SMALL, a_scene
+from watai.clients.cli.config.choices_file import read_choices, save_choices
+from watai.clients.cli.guide.choosing import Choosing
+from watai.clients.cli.guide.guide import Guides
+from watai.clients.cli.line.menu import LineMenu
+from watai.clients.cli.screens.stage import Stage
+from watai.clients.cli.screens.start_menu import StartMenu
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.screen import Enter, Open
+from watai.clients.state.choices import USEFUL, Choices
+from watai.clients.state.room_setup import Setup
+from watai.engine.catalogue import GAMES
+from watai.engine.options import BadOption
 
 TINY = Size(60, 20)
 

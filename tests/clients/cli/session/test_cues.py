@@ -1,11 +1,11 @@
 """What calls a player who looks elsewhere, and what calls nobody."""
 
-from clients.cli.session.cues import Cues
-from clients.state.model import Model
-from engine.game import Seat
-from protocol.messages import Happened, PromptLine, Prompts, Refused
 from tests.support.clients.client_game import ClientGame
 from tests.support.screens.watai_positions import position
+from watai.clients.cli.session.cues import Cues
+from watai.clients.state.model import Model
+from watai.engine.game import Seat
+from watai.protocol.messages import Happened, PromptLine, Prompts, Refused
 
 ME = Seat(0)
 

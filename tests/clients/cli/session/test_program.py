@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.session.program import program
+from watai.clients.cli.session.program import program
 
 
 @pytest.mark.parametrize(

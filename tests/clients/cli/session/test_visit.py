@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.config.identities import take
-from clients.cli.exits import REFUSED
-from clients.cli.session.local_server import EVERYWHERE, LocalServer
-from clients.cli.session.visit import Visit, explain_end, resume_words, sent_away
-from clients.link.lost import Lost
-from clients.text.catalogue import Text
-from protocol.messages import RoomState, SeatState
+from watai.clients.cli.config.identities import take
+from watai.clients.cli.exits import REFUSED
+from watai.clients.cli.session.local_server import EVERYWHERE, LocalServer
+from watai.clients.cli.session.visit import Visit, explain_end, resume_words, sent_away
+from watai.clients.link.lost import Lost
+from watai.clients.text.catalogue import Text
+from watai.protocol.messages import RoomState, SeatState
 
 SEATS = [SeatState("player", "Ana", True, True)]
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from clients.cli.screens.choose import ChooseScreen
-from clients.cli.screens.lobby import LobbyScreen
-from clients.cli.screens.stage import Stage
-from clients.cli.terminal.mouse import keys_at
-from clients.cli.ui.face import Line, Size
 from tests.support.screens.around_games import SMALL, a_scene
 from tests.support.screens.watai_positions import set_up
+from watai.clients.cli.screens.choose import ChooseScreen
+from watai.clients.cli.screens.lobby import LobbyScreen
+from watai.clients.cli.screens.stage import Stage
+from watai.clients.cli.terminal.mouse import keys_at
+from watai.clients.cli.ui.face import Line, Size
 
 ROOMY = Size(120, 40)
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from loadtest.net.relay import relay
 from tests.support.clients.json_player import json_player
 from tests.support.clients.rival import Rival
 from tests.support.clients.screen_player import OTHER, begin, play, room_code
 from tests.support.clients.shared_server import shared_server
 from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
+from watai.loadtest.net.relay import relay
 
 pytestmark = pytest.mark.slow
 

@@ -1,17 +1,17 @@
 """A finished game watched again in a terminal; told in lines where there is none."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from clients.cli.replay.timeline import Timeline
-from protocol.messages import Beaten, Race
-from protocol.replay import Replay
-from tests.support.clients.pty_client import ROOT
 from tests.support.clients.tmux import needs_tmux, tmux_pane
 from tests.support.protocol.played_games import played
+from watai import child
+from watai.child import ROOT
+from watai.clients.cli.replay.timeline import Timeline
+from watai.protocol.messages import Beaten, Race
+from watai.protocol.replay import Replay
 
 
 @needs_tmux
@@ -90,7 +90,7 @@ def test_a_replay_jumps_by_round_and_by_race(tmp_path: Path) -> None:
 def test_without_a_terminal_it_is_told(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(played("wapi").to_json())
-    words = [sys.executable, "-m", "clients.cli", "replay", str(path), "--lang", "en"]
+    words = child.command("", "replay", str(path), "--lang", "en")
     told = subprocess.run(words, capture_output=True, text=True, timeout=60, cwd=ROOT)
     assert told.returncode == 0
     assert "wins." in told.stdout.splitlines()[-1]

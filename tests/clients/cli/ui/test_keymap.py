@@ -2,10 +2,10 @@
 
 import pytest
 
-from clients.cli.reference.key_page import PAGE, page
-from clients.cli.screens.keys import KEYS, about, rows
-from clients.cli.ui.keymap import LAYOUTS, BadKey, Key, Keymap
-from clients.text.catalogue import LANGUAGES, Text
+from watai.clients.cli.reference.key_page import PAGE, page
+from watai.clients.cli.screens.keys import KEYS, about, rows
+from watai.clients.cli.ui.keymap import LAYOUTS, BadKey, Key, Keymap
+from watai.clients.text.catalogue import LANGUAGES, Text
 
 ENGLISH = Text("en")
 

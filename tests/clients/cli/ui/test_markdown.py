@@ -5,10 +5,10 @@ import re
 import pytest
 from wcwidth import width
 
-from clients.cli.ui.markdown import pages
-from clients.text.catalogue import LANGUAGES
-from clients.text.rulebooks import book
-from engine.catalogue import GAMES
+from watai.clients.cli.ui.markdown import pages
+from watai.clients.text.catalogue import LANGUAGES
+from watai.clients.text.rulebooks import book
+from watai.engine.catalogue import GAMES
 
 
 def told(markdown: str, columns: int) -> list[str]:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import urwid
 
-from clients.cli.ui import face
-from clients.cli.ui.palette import PALETTES, STYLES, entries
+from watai.clients.cli.ui import face
+from watai.clients.cli.ui.palette import PALETTES, STYLES, entries
 
 CLI = Path(face.__file__).parents[1]
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.game import Move
-from engine.waka_waka.events import (
+from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position, refusal
+from watai.engine.game import Move
+from watai.engine.waka_waka.events import (
     Bought,
     Delivered,
     Discarded,
@@ -17,7 +18,7 @@ from engine.waka_waka.events import (
     Rained,
     Sold,
 )
-from engine.waka_waka.moves import (
+from watai.engine.waka_waka.moves import (
     Buy,
     Discard,
     Draw,
@@ -31,7 +32,6 @@ from engine.waka_waka.moves import (
     Sell,
     Stop,
 )
-from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position, refusal
 
 FULL = ["fruit", "hides", "salt", "tea", "cloth", "jewel"]
 

@@ -1,6 +1,7 @@
 """WAKA-13: the Elder, and the cards it borrows."""
 
-from engine.waka_waka.events import (
+from tests.engine.waka_waka.positions import JUNK, LEFT, RIGHT, YOU, asked, do, position, refusal
+from watai.engine.waka_waka.events import (
     Borrowed,
     Declined,
     Discarded,
@@ -10,7 +11,7 @@ from engine.waka_waka.events import (
     Rained,
     Repeated,
 )
-from engine.waka_waka.moves import (
+from watai.engine.waka_waka.moves import (
     Borrow,
     Buy,
     Discard,
@@ -21,7 +22,6 @@ from engine.waka_waka.moves import (
     PlayFaceDown,
     Stop,
 )
-from tests.engine.waka_waka.positions import JUNK, LEFT, RIGHT, YOU, asked, do, position, refusal
 
 
 def test_waka_13_the_elder_looks_at_a_whole_hand() -> None:

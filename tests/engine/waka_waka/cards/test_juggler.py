@@ -1,8 +1,18 @@
 """WAKA-14: the Fire Juggler."""
 
-from engine.waka_waka.events import Enchanted, Rained, Repeated
-from engine.waka_waka.moves import Borrow, Buy, Gather, Look, Pass, Peek, Play, PlayFaceDown, Sell
 from tests.engine.waka_waka.positions import JUNK, LEFT, YOU, asked, do, position, refusal
+from watai.engine.waka_waka.events import Enchanted, Rained, Repeated
+from watai.engine.waka_waka.moves import (
+    Borrow,
+    Buy,
+    Gather,
+    Look,
+    Pass,
+    Peek,
+    Play,
+    PlayFaceDown,
+    Sell,
+)
 
 
 def test_waka_14_a_juggler_is_never_the_first_card() -> None:

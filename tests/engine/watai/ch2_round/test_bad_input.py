@@ -4,12 +4,12 @@ import dataclasses
 
 import pytest
 
-from engine.dice import Dice
-from engine.game import IllegalMove, Millis, Move, Seat
-from engine.watai.moves import MOVES, Fill, Go, Name, Pick, Say, Shout, Slap, Turn
-from engine.watai.options import WataiOptions
-from engine.watai.rules import Watai
 from tests.engine.watai.positions import Table, begin, call, lay, new, seed_for, table
+from watai.engine.dice import Dice
+from watai.engine.game import IllegalMove, Millis, Move, Seat
+from watai.engine.watai.moves import MOVES, Fill, Go, Name, Pick, Say, Shout, Slap, Turn
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.rules import Watai
 
 HUGE = 10**30
 NUMBERS = [-HUGE, -1, 1, 99, HUGE]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.watai.events import Called, Scored, Unmuted
-from engine.watai.moves import Turn
 from tests.engine.watai.positions import Table, begin, call, lay, only, table
+from watai.engine.watai.events import Called, Scored, Unmuted
+from watai.engine.watai.moves import Turn
 
 
 def holds(it: Table, seat: int, player: int, card: str) -> bool:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.game import Move
-from engine.watai.events import GoSaid, Opened, RoundOpened, Started
-from engine.watai.moves import Go, Shout, Turn
 from tests.engine.watai.positions import begin, new, of, only, pass_round, table
+from watai.engine.game import Move
+from watai.engine.watai.events import GoSaid, Opened, RoundOpened, Started
+from watai.engine.watai.moves import Go, Shout, Turn
 
 SECOND = 1_000
 

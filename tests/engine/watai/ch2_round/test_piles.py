@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.watai.events import Filled, Opened, Placed, Scored
-from engine.watai.moves import Fill, Turn
 from tests.engine.watai.positions import Table, begin, climb, lay, of, only, owner, table
+from watai.engine.watai.events import Filled, Opened, Placed, Scored
+from watai.engine.watai.moves import Fill, Turn
 
 
 def takes(it: Table, pile: int) -> tuple[str, ...]:

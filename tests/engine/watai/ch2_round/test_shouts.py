@@ -1,21 +1,5 @@
 """Chapter 2 of the rules: the shout, the false shout and the blocked round (WATAI-15, 16, 18)."""
 
-from engine.game import Event, Millis
-from engine.watai.cards import Card
-from engine.watai.events import (
-    Blocked,
-    Exhausted,
-    FalselyShouted,
-    Filled,
-    Frozen,
-    Opened,
-    RoundOpened,
-    Scored,
-    ScoreDieThrown,
-    Shouted,
-    Started,
-)
-from engine.watai.moves import Fill, Turn
 from tests.engine.watai.positions import (
     Table,
     arrange,
@@ -28,6 +12,22 @@ from tests.engine.watai.positions import (
     seed_for,
     table,
 )
+from watai.engine.game import Event, Millis
+from watai.engine.watai.cards import Card
+from watai.engine.watai.events import (
+    Blocked,
+    Exhausted,
+    FalselyShouted,
+    Filled,
+    Frozen,
+    Opened,
+    RoundOpened,
+    Scored,
+    ScoreDieThrown,
+    Shouted,
+    Started,
+)
+from watai.engine.watai.moves import Fill, Turn
 
 STARTS = {0: "G+1 G+2 G+3 G+4", 1: "L+1 L+2 L+3 L+4", 2: "O+1 O+2 O+3 O+4"}
 

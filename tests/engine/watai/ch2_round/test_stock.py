@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.game import Seat
-from engine.watai.cards import Card
-from engine.watai.events import Gathered, Opened, Placed, Turned
-from engine.watai.moves import Turn
-from engine.watai.stock import Stock
 from tests.engine.watai.positions import Table, begin, lay, only, table
+from watai.engine.game import Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.events import Gathered, Opened, Placed, Turned
+from watai.engine.watai.moves import Turn
+from watai.engine.watai.stock import Stock
 
 SEVEN = "Gr3 Gr4 Gr5 Gr6 Gr7 Gr8 Gr9"
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.watai.accents import ACCENTS, word
-from engine.watai.events import AccentPicked, Omitted, Said, Scored
-from engine.watai.moves import Go, Pick, Say
 from tests.engine.watai.positions import Table, begin, climb, lay, new, of, only, seed_for, table
+from watai.engine.watai.accents import ACCENTS, word
+from watai.engine.watai.events import AccentPicked, Omitted, Said, Scored
+from watai.engine.watai.moves import Go, Pick, Say
 
 
 def picking() -> Table:

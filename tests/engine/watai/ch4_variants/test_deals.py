@@ -4,10 +4,11 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import Dice
-from engine.game import Event, Seat
-from engine.options import BadOption
-from engine.watai.events import (
+from tests.engine.watai.positions import Table, begin, new, of, only, pass_round, seed_for, table
+from watai.engine.dice import Dice
+from watai.engine.game import Event, Seat
+from watai.engine.options import BadOption
+from watai.engine.watai.events import (
     Dealt,
     PacksChanged,
     PlayerNamed,
@@ -16,9 +17,8 @@ from engine.watai.events import (
     VariantSet,
     VariantThrown,
 )
-from engine.watai.moves import Go, Name, Turn
-from engine.watai.variants.registry import throw_variant
-from tests.engine.watai.positions import Table, begin, new, of, only, pass_round, seed_for, table
+from watai.engine.watai.moves import Go, Name, Turn
+from watai.engine.watai.variants.registry import throw_variant
 
 NAMING = [3, 4, 10]
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.game import Move
-from engine.watai.events import (
+from tests.engine.watai.positions import Table, begin, call, climb, lay, new, of, only, table
+from watai.engine.game import Move
+from watai.engine.watai.events import (
     Called,
     Dealt,
     Frozen,
@@ -16,8 +17,7 @@ from engine.watai.events import (
     Turned,
     VariantSet,
 )
-from engine.watai.moves import Fill, Go, Say, Shout, Slap, Turn
-from tests.engine.watai.positions import Table, begin, call, climb, lay, new, of, only, table
+from watai.engine.watai.moves import Fill, Go, Say, Shout, Slap, Turn
 
 
 def frozen(stock: str = "Gr3 Gr4 G!", **picture: dict[int, str]) -> Table:

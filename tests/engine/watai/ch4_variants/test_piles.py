@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.game import Event
-from engine.watai.events import Dealt, FalselyShouted, Opened, Placed, Scored, Shouted
-from engine.watai.moves import Fill
 from tests.engine.watai.positions import Table, begin, climb, lay, new, of, only, owner, table
+from watai.engine.game import Event
+from watai.engine.watai.events import Dealt, FalselyShouted, Opened, Placed, Scored, Shouted
+from watai.engine.watai.moves import Fill
 
 HOLES = ". . . . ."
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from clients.cli.games.menu import choices
-from clients.cli.games.watai.cards import Cards
-from clients.cli.line.games.game_lines import GameLines
-from clients.cli.line.games.watai.shouts import Shouts
-from clients.cli.line.games.watai.table import fitting_lines, hand_lines, race_lines
-from clients.cli.line.games.watai.typed import FACES, read_face, read_race
-from clients.cli.ui.screen import Scene
-from clients.state.table_view import TableView
-from clients.text.narrator import Narrator
-from engine.game import Event, Move
-from engine.watai.events import Started
-from engine.watai.view import WataiView
+from watai.clients.cli.games.menu import choices
+from watai.clients.cli.games.watai.cards import Cards
+from watai.clients.cli.line.games.game_lines import GameLines
+from watai.clients.cli.line.games.watai.shouts import Shouts
+from watai.clients.cli.line.games.watai.table import fitting_lines, hand_lines, race_lines
+from watai.clients.cli.line.games.watai.typed import FACES, read_face, read_race
+from watai.clients.cli.ui.screen import Scene
+from watai.clients.state.table_view import TableView
+from watai.clients.text.narrator import Narrator
+from watai.engine.game import Event, Move
+from watai.engine.watai.events import Started
+from watai.engine.watai.view import WataiView
 
 
 class WataiLines(GameLines):

@@ -1,9 +1,9 @@
 """The shout of Wataï in lines: says when the player may shout, and warns before a shout that would cost points."""
 
-from clients.state.table_view import TableView
-from engine.game import Move
-from engine.watai.moves import Shout
-from engine.watai.view import WataiView
+from watai.clients.state.table_view import TableView
+from watai.engine.game import Move
+from watai.engine.watai.moves import Shout
+from watai.engine.watai.view import WataiView
 
 
 class Shouts:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from clients.cli.games.watai.cards import Cards
-from clients.cli.games.watai.fits import fit, playable
-from clients.cli.line.games.watai.typed import rivals, write_face
-from clients.cli.ui.screen import Scene
-from engine.game import Seat
-from engine.watai.cards import Card
-from engine.watai.view import FACE_OF, PlayerView, WataiView
+from watai.clients.cli.games.watai.cards import Cards
+from watai.clients.cli.games.watai.fits import fit, playable
+from watai.clients.cli.line.games.watai.typed import rivals, write_face
+from watai.clients.cli.ui.screen import Scene
+from watai.engine.game import Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.view import FACE_OF, PlayerView, WataiView
 
 
 def race_lines(scene: Scene, view: WataiView, seat: Seat | None) -> Iterator[str]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.game import Move, Seat
-from engine.watai.cards import Card
-from engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
-from engine.watai.view import FACE_OF, PlayerView, WataiView
+from watai.engine.game import Move, Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import Call, Fill, Go, Name, Open, Pick, Place, Say, Shout, Slap, Turn
+from watai.engine.watai.view import FACE_OF, PlayerView, WataiView
 
 ALONE = {
     "go": Go,

@@ -5,10 +5,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from clients.cli.games.watai.flight import FLIGHT, on_the_way
-from clients.cli.ui.face import Line, Size
-from clients.cli.ui.lines import length, stamped
 from tests.support.screens.watai_positions import Position, face, position
+from watai.clients.cli.games.watai.flight import FLIGHT, on_the_way
+from watai.clients.cli.ui.face import Line, Size
+from watai.clients.cli.ui.lines import length, stamped
 
 SIZES = [Size(60, 18), Size(80, 22), Size(120, 38), Size(200, 58)]
 

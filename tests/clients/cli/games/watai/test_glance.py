@@ -4,16 +4,16 @@ from itertools import pairwise
 
 import pytest
 
-from clients.cli.games.watai.arena import PER_ROW
-from clients.cli.games.watai.large import CORNERED, FIGURES, LARGEST, SMALLEST, large_card
-from clients.cli.games.watai.layout import layout
-from clients.cli.ui.face import Size
-from clients.cli.ui.glyphs import ASCII, UNICODE
-from clients.cli.ui.lines import length
-from clients.state.figures import Figures
-from engine.watai.view import WataiView
 from tests.support.screens.watai import ended
 from tests.support.screens.watai_positions import face, picture, position, set_up
+from watai.clients.cli.games.watai.arena import PER_ROW
+from watai.clients.cli.games.watai.large import CORNERED, FIGURES, LARGEST, SMALLEST, large_card
+from watai.clients.cli.games.watai.layout import layout
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.glyphs import ASCII, UNICODE
+from watai.clients.cli.ui.lines import length
+from watai.clients.state.figures import Figures
+from watai.engine.watai.view import WataiView
 
 TINY = Size(60, 18)
 

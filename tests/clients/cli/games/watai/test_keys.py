@@ -4,26 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from clients.cli.commands.simulate import hire
-from clients.cli.games.watai.fits import commands, fit
-from clients.cli.games.watai.keys import KEYS, MIRRORED
-from clients.cli.games.watai.optimistic import apply_moves
-from clients.cli.screens.keys import KEYS as EVERY_KEY
-from clients.cli.ui.keymap import LAYOUTS, Keymap
-from clients.state.model import Model
-from clients.text.catalogue import LANGUAGES, Text
-from engine.bots.bot import Bot, Plan
-from engine.catalogue import GAMES
-from engine.dice import Dice
-from engine.game import Millis, Move, Seat, View
-from engine.playout import playout
-from engine.watai.cards import Card
-from engine.watai.moves import MOVES, Call, Go, Name, Place, Say, Shout, Slap, Turn
-from engine.watai.options import WataiOptions
-from engine.watai.rules import Watai
-from engine.watai.view import FACE_OF, WataiView
 from tests.support.screens.watai import asked, frosted, laid, owing, selected, slappable
 from tests.support.screens.watai_positions import SMALL, Position, face, position, room, set_up
+from watai.clients.cli.commands.simulate import hire
+from watai.clients.cli.games.watai.fits import commands, fit
+from watai.clients.cli.games.watai.keys import KEYS, MIRRORED
+from watai.clients.cli.games.watai.optimistic import apply_moves
+from watai.clients.cli.screens.keys import KEYS as EVERY_KEY
+from watai.clients.cli.ui.keymap import LAYOUTS, Keymap
+from watai.clients.state.model import Model
+from watai.clients.text.catalogue import LANGUAGES, Text
+from watai.engine.bots.bot import Bot, Plan
+from watai.engine.catalogue import GAMES
+from watai.engine.dice import Dice
+from watai.engine.game import Millis, Move, Seat, View
+from watai.engine.playout import playout
+from watai.engine.watai.cards import Card
+from watai.engine.watai.moves import MOVES, Call, Go, Name, Place, Say, Shout, Slap, Turn
+from watai.engine.watai.options import WataiOptions
+from watai.engine.watai.rules import Watai
+from watai.engine.watai.view import FACE_OF, WataiView
 
 ME = Seat(0)
 KEYBOARD = ("enter", *"lkasdfgtj;h1234567890", " ", "c")

@@ -6,19 +6,19 @@ from unicodedata import east_asian_width
 import pytest
 from wcwidth import wcswidth
 
-from clients.cli.commands.simulate import hire
-from clients.cli.ui.face import Size
-from clients.cli.ui.glyphs import ASCII, UNICODE
-from clients.cli.ui.palette import STYLES
-from clients.state.model import Model
-from engine.catalogue import GAMES
-from engine.playout import playout
-from engine.watai.rules import Watai
-from engine.watai.view import WataiView
 from tests.engine.watai.specimen import SPECIMEN
 from tests.support.engine.specimen import Setup
 from tests.support.screens.watai import FILE, fitting, screens
 from tests.support.screens.watai_positions import LARGE, SMALL, Position, face, position, room
+from watai.clients.cli.commands.simulate import hire
+from watai.clients.cli.ui.face import Size
+from watai.clients.cli.ui.glyphs import ASCII, UNICODE
+from watai.clients.cli.ui.palette import STYLES
+from watai.clients.state.model import Model
+from watai.engine.catalogue import GAMES
+from watai.engine.playout import playout
+from watai.engine.watai.rules import Watai
+from watai.engine.watai.view import WataiView
 
 
 def test_the_screens_are_those_of_the_golden_file() -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from clients.cli.line.games import make_lines
-from engine.game import Seat
 from tests.support.clients.client_game import ClientGame
 from tests.support.screens.around_games import a_scene
+from watai.clients.cli.line.games import make_lines
+from watai.engine.game import Seat
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,16 @@
 
 import pytest
 
-from clients.cli.line.games.watai.lines import WataiLines
-from clients.cli.line.games.watai.table import fitting_lines, race_lines
-from clients.cli.line.games.watai.typed import read_race
-from engine.game import Seat
-from engine.watai.cards import Card
-from engine.watai.events import Started, Turned
-from engine.watai.moves import Name
-from engine.watai.view import WataiView
 from tests.support.screens.around_games import a_scene
 from tests.support.screens.watai_positions import Position, position, set_up
+from watai.clients.cli.line.games.watai.lines import WataiLines
+from watai.clients.cli.line.games.watai.table import fitting_lines, race_lines
+from watai.clients.cli.line.games.watai.typed import read_race
+from watai.engine.game import Seat
+from watai.engine.watai.cards import Card
+from watai.engine.watai.events import Started, Turned
+from watai.engine.watai.moves import Name
+from watai.engine.watai.view import WataiView
 
 ME = Seat(0)
 

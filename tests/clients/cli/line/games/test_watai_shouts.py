@@ -1,9 +1,9 @@
 """Shouting in lines: the player is told once that a shout is possible, and warned once before it costs points."""
 
-from clients.cli.line.games.watai.shouts import Shouts
-from engine.watai.moves import Shout, Turn
 from tests.support.screens.watai import laid
 from tests.support.screens.watai_positions import position
+from watai.clients.cli.line.games.watai.shouts import Shouts
+from watai.engine.watai.moves import Shout, Turn
 
 
 def test_a_shout_too_soon_is_typed_twice() -> None:
