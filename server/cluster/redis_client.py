@@ -1,12 +1,13 @@
 """The connection to a real Redis, by coredis."""
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
 import coredis
 import trio
-from coredis.exceptions import NoScriptError, RedisError, ResponseError
+from coredis.exceptions import BusyLoadingError, NoScriptError, RedisError, ResponseError
 from coredis.retry import NoRetryPolicy
 
 from watai.server.cluster.redis import Call, Redis, RedisAway, Set
@@ -18,6 +19,11 @@ QUESTION_SECONDS: Final = 4.0
 """More than connecting and answering may take together. Beyond, it is coredis that hangs, not Redis."""
 CONNECTIONS: Final = 8
 """One for the journal, one for the lease; the others for questions that may wait for each other."""
+_AROUND: Final = re.compile(
+    r"^Error running script \(call to f_\w+\): (?:@\w+: ?\d+: )+-?"  # Redis 6.2
+    r"| script: (?:\w+, )?on @\w+:\d+\.$"  # Redis from 7 on, and Valkey
+)
+"""What is put around an error that a command has inside a script."""
 
 Pool = coredis.Redis[bytes]
 T = TypeVar("T")
@@ -73,8 +79,8 @@ class RedisClient(Redis):
             await self._replace(pool)
             raise RedisAway(f"no answer within {QUESTION_SECONDS:g} s") from None
         except (RedisError, OSError, TimeoutError) as error:
-            self.refusal = str(error) if isinstance(error, ResponseError) else None
-            raise RedisAway(str(error)) from None
+            self.refusal = own_words(error)
+            raise RedisAway(self.refusal or str(error)) from None
         self.silent_since = self.refusal = None
         return answer
 
@@ -97,8 +103,7 @@ class RedisClient(Redis):
             answers = await self._send(pool, commands)
         for answer in answers:
             if isinstance(answer, Exception):
-                self.refusal = str(answer) if isinstance(answer, ResponseError) else None
-                raise RedisAway(str(answer))
+                raise answer
         return answers
 
     async def _load(self, pool: Pool, commands: Sequence[Call | Set]) -> None:
@@ -124,6 +129,12 @@ class RedisClient(Redis):
         entries = await self._ask(lambda pool: pool.xrange(stream))
         fields: list[Mapping[Any, Any]] = [each.field_values for each in entries]
         return [bytes(each[b"r"]) for each in fields if b"r" in each]
+
+
+def own_words(error: Exception) -> str | None:
+    """What Redis itself has said, the same in every version of it; None if it has said nothing."""
+    said = isinstance(error, ResponseError | BusyLoadingError)
+    return _AROUND.sub("", str(error)) if said else None
 
 
 @asynccontextmanager
