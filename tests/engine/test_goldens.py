@@ -2,27 +2,54 @@
 
 import pytest
 
-from tests.support.engine.goldens import DATA, GOLDENS, Golden, perft_lines, transcript_lines
+from tests.support.engine.goldens import (
+    DATA,
+    GOLDENS,
+    PROGRAM,
+    excerpt,
+    hash_line,
+    main,
+    perft_lines,
+    transcript_lines,
+    transcripts,
+)
 from watai.engine.catalogue import GAMES
 
 pytestmark = pytest.mark.slow
 
 
+def recorded(path: str) -> list[str]:
+    return (DATA / path).read_text(encoding="utf-8").splitlines()
+
+
+HASHES = {line.partition(":")[0]: line for line in recorded("transcripts.txt")}
+
+
 @pytest.mark.parametrize("name", list(GAMES))
 def test_exhaustive_counts_are_as_recorded(name: str) -> None:
-    recorded = (DATA / "perft" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    assert list(perft_lines(name)) == recorded
+    assert list(perft_lines(name)) == recorded(f"perft/{name}.txt")
 
 
-@pytest.mark.parametrize(
-    "golden", [each for each in GOLDENS if each.transcript], ids=lambda each: each.title()
-)
-def test_whole_games_go_as_recorded(golden: Golden) -> None:
-    path = DATA / "transcripts" / f"{golden.title()}.txt"
-    assert list(transcript_lines(golden)) == path.read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("name", list(transcripts()))
+def test_whole_games_go_as_recorded(name: str) -> None:
+    assert hash_line(name) == HASHES.get(name), (
+        f"{name} goes otherwise. What has changed since the last commit, or any other: "
+        f"python -m {PROGRAM} --show {name} --against HEAD"
+    )
 
 
-def test_every_game_has_goldens_and_no_file_is_stale() -> None:
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_game_to_read_goes_as_recorded(name: str) -> None:
+    assert list(excerpt(name)) == recorded(f"transcripts/{name}.txt")
+
+
+def test_a_whole_game_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    name = next(iter(transcripts()))
+    main(["--show", name])
+    assert capsys.readouterr().out.splitlines() == list(transcript_lines(*transcripts()[name]))
+
+
+def test_every_game_has_goldens_and_nothing_recorded_is_stale() -> None:
     assert {golden.game for golden in GOLDENS} == set(GAMES)
-    kept = {f"{golden.title()}.txt" for golden in GOLDENS if golden.transcript}
-    assert {path.name for path in (DATA / "transcripts").iterdir()} == kept
+    assert list(HASHES) == list(transcripts())
+    assert {path.stem for path in (DATA / "transcripts").iterdir()} == set(GAMES)
