@@ -48,7 +48,7 @@ from watai.server.arbitration.races import (
 from watai.server.arbitration.view_time import POLICY, Play, timing_of
 from watai.server.clock import Micros
 
-RECORDED = json.loads((Path(__file__).parents[2] / "data/journal/races.json").read_bytes())
+RECORDED = json.loads((Path(__file__).parents[2] / "data/races.json").read_bytes())
 
 pytestmark = pytest.mark.slow
 
