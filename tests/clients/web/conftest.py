@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.support.protocol.schema_check import strange
+from tests.support.protocol.schema_check import SIDES
 from tests.support.web.browser import Browser, frames, open_browser, require_browser
 
 
@@ -32,4 +32,4 @@ def browser(chromium: Browser, servers: ExitStack) -> Iterator[Browser]:
     chromium.close_windows()
     assert complaints == []
     assert {"hello", "welcome"} <= {each["type"] for _, each in said}
-    assert [each for side, each in said if strange(side, each)] == []
+    assert [each for side, each in said if not SIDES[side].is_valid(each)] == []
