@@ -95,7 +95,6 @@ docs: $(READY)  ## write the pages of docs/ anew that are made from the source
 	@$(BIN)/python -m watai.protocol.pages
 	@$(BIN)/python -m watai.clients.cli.reference.key_page
 	@$(BIN)/python -m watai.clients.cli.reference.man_page
-	@$(BIN)/python -m tests.support.file_page
 
 constraints: $(READY)  ## write constraints.txt anew, from what is installed
 	@{ sed -n '/^#/p' constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > $(VENV)/constraints

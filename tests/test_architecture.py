@@ -1,6 +1,7 @@
 """The direction of imports, and the few other things about the source that a reader may rely on."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
@@ -150,8 +151,24 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
+def scripts(package: str) -> list[Path]:
+    """What we have written in JavaScript."""
+    found = sorted((ROOT / package).rglob("*.js"))
+    return [path for path in found if not {"vendor", "data"} & set(path.relative_to(ROOT).parts)]
+
+
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def opening(path: Path) -> str:
+    """The first paragraph of a module's docstring; in JavaScript, of the comment at its beginning."""
+    if path.suffix == ".js":
+        comment = re.match(r"/\*\*(.*?)\*/", path.read_text(encoding="utf-8"), re.DOTALL)
+        said = comment[1].partition("@")[0] if comment else ""  # from @ on it is about types
+    else:
+        said = ast.get_docstring(tree_of(path)) or ""
+    return said.partition("\n\n")[0]
 
 
 def imports_of(tree: ast.Module) -> Iterator[str]:
@@ -295,19 +312,27 @@ def test_nothing_of_ours_uses_asyncio() -> None:
     assert wrong == []
 
 
-def test_every_module_opens_by_saying_what_belongs_there() -> None:
+def test_every_module_opens_with_a_sentence() -> None:
     silent = [
         where(path)
         for package in OURS
-        for path in modules(package)
-        if not ast.get_docstring(tree_of(path)) and not _is_empty_marker(path)
+        for path in (*modules(package), *scripts(package))
+        if not re.search(r"\S[.!?:](\s|$)", opening(path)) and not _is_empty_marker(path)
     ]
+    assert scripts("clients")
     assert silent == []
 
 
 def _is_empty_marker(path: Path) -> bool:
     """The `__init__.py` that makes a folder of tests a package has nothing to say."""
     return path.name == "__init__.py" and where(path).startswith("tests")
+
+
+def test_every_path_that_the_architecture_names_exists() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:engine|protocol|server|clients|loadtest|tests)/[\w/.]+)`", page)
+    assert len(paths) > 10
+    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 def test_every_folder_of_tests_is_a_package() -> None:
