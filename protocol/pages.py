@@ -53,7 +53,7 @@ def pages() -> dict[str, str]:
     return {
         "protocol.md": by_hand + mark + _lines(_reference()),
         "protocol-games.md": _lines(_games()),
-        "protocol.schema.json": json.dumps(schema(), indent=1, ensure_ascii=False) + "\n",
+        "protocol.schema.json": _lines(_schema()),
     }
 
 
@@ -122,6 +122,23 @@ def _typed(kind: Any, default: Any, factory: Any) -> str:
     if default is NODEFAULT:
         return word(kind)
     return f"{word(kind)}; {json.dumps(default)} if left out"
+
+
+# the schema
+
+
+def _schema() -> Iterator[str]:
+    """A line for each definition: whoever changes one type reviews one line."""
+    head, definitions = schema() | {"$defs": {}}, schema()["$defs"]
+    yield _one_line(head).removesuffix("}}")
+    *most, last = (f"{_one_line(name)}: {_one_line(each)}" for name, each in definitions.items())
+    yield from (f"{each}," for each in most)
+    yield last
+    yield "}}"
+
+
+def _one_line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 # the games

@@ -18,6 +18,7 @@ from tests.support.server.server_process import PATIENCE
 from tests.support.server.whole_game import fixed_chance
 from watai.protocol.docs_types import note
 from watai.protocol.errors import CLOSES, CODES, ProtocolError
+from watai.protocol.json_schema import schema
 from watai.protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, SUBPROTOCOLS, Intent
 from watai.protocol.pages import DOCS, PARTS, main, pages
 from watai.server.app import App
@@ -61,6 +62,12 @@ def test_pages_that_are_not_current_are_written_anew(
     ]
     for name in GENERATED:
         assert (tmp_path / name).read_bytes() == (DOCS / name).read_bytes()
+
+
+def test_the_schema_has_a_line_for_each_definition() -> None:
+    page = pages()["protocol.schema.json"]
+    assert json.loads(page) == json.loads(json.dumps(schema()))
+    assert len(page.splitlines()) == len(schema()["$defs"]) + 2
 
 
 @pytest.mark.parametrize("kind", [*CLIENT_MESSAGES, *SERVER_MESSAGES, *PARTS])
