@@ -13,10 +13,8 @@ from watai.engine.bots.watai import WataiBot
 from watai.engine.duel.rules import Duel
 from watai.engine.game import Game
 from watai.engine.waka_tanka.rules import WakaTanka
-from watai.engine.waka_waka.first_edition import WakaWakaFirstEdition
 from watai.engine.waka_waka.rules import WakaWaka
 from watai.engine.wapi.rules import Wapi
-from watai.engine.watai.first_edition import WataiFirstEdition
 from watai.engine.watai.rules import Watai
 
 
@@ -44,11 +42,11 @@ class Entry:
 
 
 _HOUSE = (
-    Entry(Watai, WataiBot, (WataiFirstEdition,)),
+    Entry(Watai, WataiBot),
     Entry(WakaTanka, WakaTankaBot),
     Entry(Wapi, WapiBot),
     Entry(Duel, DuelBot),
-    Entry(WakaWaka, WakaWakaBot, (WakaWakaFirstEdition,)),
+    Entry(WakaWaka, WakaWakaBot),
 )
 
 GAMES: Mapping[str, Entry] = MappingProxyType({entry.game.name: entry for entry in _HOUSE})

@@ -21,9 +21,7 @@ from watai.protocol.messages import Happened, OptionValue, Race
 from watai.protocol.problem import Problem
 
 FORMAT = "watai-replay"
-VERSION = 3
-FIRST_WITH_EDITIONS = 3
-"""Files of earlier versions are of games by the first edition of their rules."""
+VERSION = 1
 
 
 class BadReplay(Problem):
@@ -72,8 +70,7 @@ class Ended(Struct, frozen=True, forbid_unknown_fields=True):
 class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One finished game. `started` is in unix seconds, `server` the software it was played on.
 
-    `edition` is that of the rules: files of version 2 have none, and are of the first.
-    `room` has the options of the room, `notes` how races were decided, and `chain` the hash of all that was kept.
+    `edition` is that of the rules, `room` has the options of the room, `notes` how races were decided, and `chain` the hash of all that was kept.
     """
 
     format: str = FORMAT
@@ -81,7 +78,7 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     server: str
     match: str
     game: str
-    edition: int = 1
+    edition: int
     options: dict[str, OptionValue]
     names: tuple[str, ...]
     seed: str
@@ -98,8 +95,6 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             name: msgspec.json.encode(getattr(self, name)).decode()
             for name in self.__struct_fields__
         }
-        if self.version < FIRST_WITH_EDITIONS:
-            del fields["edition"]
         fields["inputs"] = _lines(self.inputs)
         fields["notes"] = _lines(self.notes)
         body = ",\n  ".join(f'"{name}": {value}' for name, value in fields.items())
@@ -112,7 +107,7 @@ def _lines(items: Sequence[Input] | Sequence[Note]) -> str:
 
 
 class _Head(Struct):
-    """What every version of the file begins with."""
+    """What a file of any version begins with."""
 
     format: str = ""
     version: int = 0
@@ -130,17 +125,14 @@ def read_replay(data: bytes) -> Replay:
         ) from None
     if head.format != FORMAT:
         raise BadReplay("this is not a replay: make one with “watai export”")
-    if head.version > VERSION:
+    if head.version != VERSION:
         raise BadReplay(
-            "the replay has version {version}, only {known} and older are known: use a newer watai",
+            "the replay has version {version}, only {known} is known: use the watai that wrote it",
             version=head.version,
             known=VERSION,
         )
     try:
-        replay = msgspec.json.decode(data, type=Replay)
-        if replay.version < FIRST_WITH_EDITIONS and replay.edition > 1:
-            raise msgspec.ValidationError("files of version 2 know no editions")
-        return replay
+        return msgspec.json.decode(data, type=Replay)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadReplay(
             "the replay is damaged ({error}): export the game again", error=error

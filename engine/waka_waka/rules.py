@@ -5,7 +5,7 @@ The cards are in cards/, the choices of a turn in turn.py; here is what frames t
 """
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from watai.engine.dice import Dice
 from watai.engine.game import (
@@ -28,7 +28,7 @@ from watai.engine.waka_waka.options import WakaWakaOptions
 from watai.engine.waka_waka.setup import lay
 from watai.engine.waka_waka.table import Table
 from watai.engine.waka_waka.tables import Tables, read_tables
-from watai.engine.waka_waka.turn import ChooseCard, choices_of_a_turn
+from watai.engine.waka_waka.turn import choices_of_a_turn
 from watai.engine.waka_waka.view import WakaWakaView, look
 
 SECOND: Final = 1000
@@ -40,9 +40,6 @@ class WakaWaka(Game):
     """One match from the deal to the end of the round in which somebody reaches the highest level."""
 
     name = "waka-waka"
-    edition = 2
-    choose_card: ClassVar[type[ChooseCard]] = ChooseCard
-    idle_rounds: ClassVar[int | None] = IDLE_ROUNDS
     seats = range(2, 5)
     options_type = WakaWakaOptions
     move_types = (
@@ -189,7 +186,7 @@ class WakaWaka(Game):
             following = table.opponents(table.active)[0]
             if following == table.first and table.topped:
                 self._end(judge(table))
-            elif self.idle_rounds and table.idle_turns == self.idle_rounds * len(table.players):
+            elif table.idle_turns == IDLE_ROUNDS * len(table.players):
                 self._end(judge_idle(table))
             else:
                 self._begin_turn(following)
@@ -198,7 +195,7 @@ class WakaWaka(Game):
     def _begin_turn(self, seat: Seat) -> None:
         self.table.active = seat
         self.table.spare = self.turn_time
-        self.table.agenda = choices_of_a_turn(seat, self.choose_card)
+        self.table.agenda = choices_of_a_turn(seat)
         self.table.news.append(events.Started(seat))
 
     def _end(self, ended: Outcome) -> None:

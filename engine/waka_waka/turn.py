@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import ClassVar, Final
+from typing import Final
 
 from watai.engine.game import IllegalMove, Move, Seat
 from watai.engine.waka_waka.choice import Choice, Use
@@ -23,8 +23,6 @@ class ChooseCard(Choice):
 
     ask = "turn"
     clause = "WAKA-4"
-    face_down_beside_merchant: ClassVar[bool] = False
-    """Whether three cards may go face down with a Merchant in hand (first edition)."""
 
     def candidates(self, table: Table) -> Iterable[Move]:
         hand = sorted(table.hand(self.seat))
@@ -52,7 +50,7 @@ class ChooseCard(Choice):
         hand = table.hand(self.seat)
         if any(move.cards.count(card) > hand.count(card) for card in move.cards):
             raise IllegalMove("WAKA-11", "You do not hold these cards.")
-        if MERCHANT in hand and not self.face_down_beside_merchant:
+        if MERCHANT in hand:
             raise IllegalMove("WAKA-11", "You have a Merchant in hand: play that one.")
         table.kinds[MERCHANT].refuse(table, self._use(table, MERCHANT))
 
@@ -201,6 +199,6 @@ class ChooseExcess(Choice):
         return len(table.hand(self.seat)) <= HAND_LIMIT
 
 
-def choices_of_a_turn(seat: Seat, choose_card: type[ChooseCard] = ChooseCard) -> list[Choice]:
+def choices_of_a_turn(seat: Seat) -> list[Choice]:
     """WAKA-4 to 6, the first question on top."""
-    return [ChooseExcess(seat), ChooseSupply(seat), choose_card(seat)]
+    return [ChooseExcess(seat), ChooseSupply(seat), ChooseCard(seat)]

@@ -163,7 +163,7 @@ class Race(Phase):
 
     # time
 
-    def ends_at(self) -> Millis | None:
+    def ends_at(self) -> Millis:
         """When the race is over if nobody does anything; the time of a freeze does not count."""
         since, wait = self.laid_at, LULL
         if self.exhausted_at is not None:
@@ -176,7 +176,7 @@ class Race(Phase):
         """Whether the race ended because nobody laid a card for so long, though one could (WATAI-22)."""
         return self.done and self.shouter is None and bool(self.held & self.arena.wanted)
 
-    def due(self) -> Millis | None:
+    def due(self) -> Millis:
         due = _sooner(self.ends_at(), self.variant.due())
         return _sooner(due, self.refusals.due()) if self.refusals.muted else due
 
@@ -267,9 +267,7 @@ class Race(Phase):
         if not any(self.variant.may_shout(self.players, each.seat) for each in self.players):
             return self._end(None, at)
         self.exhausted_at = at
-        until = self.ends_at()
-        assert until is not None
-        return [Exhausted(until)]
+        return [Exhausted(self.ends_at())]
 
     def _shout_for_someone(self, at: Millis) -> Sequence[Event]:
         """Option `shout: auto`: the server shouts, for whoever has been waiting longest."""
@@ -280,10 +278,8 @@ class Race(Phase):
         return () if shouter is None else self._end(shouter, at)
 
 
-def _sooner(one: Millis | None, other: Millis | None) -> Millis | None:
-    if one is None or other is None:
-        return other if one is None else one
-    return one if one < other else other
+def _sooner(one: Millis, other: Millis | None) -> Millis:
+    return one if other is None or one < other else other
 
 
 _ACTS: Final[dict[type[Move], Callable[[Race, Seat, Any, Millis], Sequence[Event]]]] = {

@@ -1,7 +1,7 @@
 """The rules of Wataï: rounds opened by dice, raced and counted, until a player has 150 points."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from watai.engine.dice import Dice
 from watai.engine.game import (
@@ -54,8 +54,6 @@ class Watai(Game):
     """A match. The leader of a round throws its dice and says its Go."""
 
     name = "watai"
-    edition = 2
-    race_type: ClassVar[type[Race]] = Race
     seats = range(2, 9)
     options_type = WataiOptions
     move_types = MOVES
@@ -89,7 +87,7 @@ class Watai(Game):
         self.players: list[Player] = deal(self.backs, self.variant, dice)
         events.extend(_dealt(player) for player in self.players)
         events.extend(self.variant.dealt(self.players, dice))
-        self.race = self.race_type(self.options, self.variant, self.players, format_for(seats).last)
+        self.race = Race(self.options, self.variant, self.players, format_for(seats).last)
         self.phase: Phase = self._preparation(at)
         return events
 

@@ -34,7 +34,7 @@ class Chain:
         self, game: str, options: Mapping[str, OptionValue], started: records.Started
     ) -> None:
         self._hash = sha256(msgpack.encode((game, dict(options))))
-        self.add(records.hashed(started))
+        self.add(records.encode(started))
 
     def add(self, body: bytes) -> None:
         """One more record."""

@@ -68,8 +68,7 @@ class Started(Record, frozen=True, tag="started"):
     seed: bytes
     names: tuple[str, ...]
     unix: int
-    edition: int = 1
-    """Matches recorded before there were editions are of the first."""
+    edition: int
 
 
 class Played(Record, frozen=True, tag="played"):
@@ -165,12 +164,6 @@ AnyRecord = (
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode
 decode_match_record = msgpack.Decoder(Input | Note).decode
-
-
-def hashed(started: Started) -> bytes:
-    """The bytes of a start that its match's hash chain begins with. Those of the first edition have no edition field."""
-    body = encode(started)
-    return body if started.edition > 1 else encode(msgpack.decode(body)[:-1])
 
 
 def as_input(record: Input) -> replay.Input:

@@ -45,7 +45,7 @@ def test_a_game_survives_its_file_and_plays_again_to_the_same_end(name: str) -> 
 def test_the_file_says_everything_one_input_a_line() -> None:
     lines = WAPI.decode().splitlines()
     content = json.loads(WAPI)
-    assert (content["format"], content["version"], content["game"]) == ("watai-replay", 3, "wapi")
+    assert (content["format"], content["version"], content["game"]) == ("watai-replay", 1, "wapi")
     assert set(content) == {
         *("format", "version", "server", "match", "game", "edition", "options", "names", "seed"),
         *("started", "inputs", "ended", "room", "notes", "chain"),
@@ -70,7 +70,8 @@ def test_a_file_that_was_cut_off_is_refused(size: int) -> None:
         (b'{"format": 3}', "not a replay"),
         (b"PK\x03\x04", "cut off or damaged"),
         (b'{"format": "\xff"}', "cut off or damaged"),
-        (b'{"format": "watai-replay", "version": 4}', "version 4, only 3 and older"),
+        (b'{"format": "watai-replay", "version": 2}', "version 2, only 1 is known"),
+        (b'{"format": "watai-replay"}', "version 0, only 1 is known"),
         (b'{"format": "watai-replay", "version": 1}', "missing required field"),
         (changed(lambda it: it.update(surplus=1)), "surplus"),
         (changed(lambda it: it["inputs"][0].update(at="soon")), r"inputs\[0\]\.at"),

@@ -10,7 +10,6 @@ from types import TracebackType
 from typing import Literal
 
 from watai.server.storage.journal import JournalDamaged, JournalLocked, JournalTooNew
-from watai.server.storage.sqlite.seals import first_seal, next_seal
 
 APPLICATION_ID = 0x57617461  # "Wata"
 BUSY_SECONDS = 1.0
@@ -30,42 +29,26 @@ _OTHER_ADVICE = "check that it exists and that this user may write it and its fo
 
 
 def _create_tables(db: sqlite3.Connection) -> None:
-    # a stream without a name has ended
-    db.execute("CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT)")
-    db.execute("CREATE TABLE log (id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, body BLOB)")
-    # the body is the last column: listing the games then does not read it
+    # a stream that has ended has no name and no seal; else `seal` is the seal of its last record when it was marked
+    # `fault` says why a stream was set aside; its records are kept and no longer read
+    db.execute(
+        "CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT, seal BLOB, fault TEXT)"
+    )
+    db.execute(
+        "CREATE TABLE log (id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, body BLOB, seal BLOB)"
+    )
+    # the body comes after the summary: listing the games then does not read it
     db.execute(
         """CREATE TABLE archive (id INTEGER PRIMARY KEY, stream TEXT NOT NULL UNIQUE,
-            at INTEGER NOT NULL, summary BLOB NOT NULL, body BLOB NOT NULL)"""
+            at INTEGER NOT NULL, summary BLOB NOT NULL, body BLOB NOT NULL, seal BLOB NOT NULL)"""
     )
     db.execute("CREATE INDEX archive_by_time ON archive (at)")
-
-
-def _add_seals(db: sqlite3.Connection) -> None:
-    db.execute("ALTER TABLE log ADD COLUMN seal BLOB")
-    # one of its seals, the last when it was marked; a stream that has ended has none
-    db.execute("ALTER TABLE streams ADD COLUMN seal BLOB")
-    # why a stream was set aside; its records are kept and no longer read
-    db.execute("ALTER TABLE streams ADD COLUMN fault TEXT")
-    # games of version 1 have none
-    db.execute("ALTER TABLE archive ADD COLUMN seal BLOB")
     # the number of the log's last record, when all streams were marked
     db.execute("CREATE TABLE marked (last INTEGER NOT NULL)")
-    db.execute("INSERT INTO marked SELECT IFNULL(MAX(id), 0) FROM log")
-    seals: dict[int, bytes] = {}
-    sealed: list[tuple[bytes, int]] = []
-    for id_, number, name, body in db.execute(
-        """SELECT id, number, CAST(name AS BLOB), CAST(body AS BLOB) FROM log
-            CROSS JOIN streams ON number = stream WHERE name IS NOT NULL ORDER BY id"""
-    ):
-        seals[number] = next_seal(seals.get(number) or first_seal(name), body)
-        sealed.append((seals[number], id_))
-    db.executemany("UPDATE log SET seal = ? WHERE id = ?", sealed)
-    marks = [(seal, number) for number, seal in seals.items()]
-    db.executemany("UPDATE streams SET seal = ? WHERE number = ?", marks)
+    db.execute("INSERT INTO marked VALUES (0)")
 
 
-MIGRATIONS: tuple[Migration, ...] = (_create_tables, _add_seals)
+MIGRATIONS: tuple[Migration, ...] = (_create_tables,)
 """Step n brings a journal from version n to version n + 1. An empty file has version 0."""
 
 

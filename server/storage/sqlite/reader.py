@@ -63,7 +63,7 @@ class SqliteReader(JournalReader):
         if row is None:
             return None
         *parts, seal = row
-        if seal is not None and (None in parts or seal != game_seal(stream, *parts)):
+        if None in parts or seal != game_seal(stream, *parts):
             raise GameDamaged(
                 "the game {match} is damaged in the journal {path}: take it from a copy",
                 match=stream,

@@ -19,7 +19,7 @@ def test_who_goes_has_heard_what_happened_before_and_who_comes_has_not(
     game: str, seats: int
 ) -> None:
     names = tuple(f"Bot {seat}" for seat in range(seats))
-    match = Match(game, {}, Started("m", bytes(32), names, 0), 1000)
+    match = Match(game, {}, Started("m", bytes(32), names, 0, 1), 1000)
     stays, goes, comes = MemoryLobby().guests("Ada", "Ben", "Cleo")
     broadcast = Broadcast(seats)
     broadcast.add(stays, Seat(0))
@@ -35,7 +35,7 @@ def test_who_goes_has_heard_what_happened_before_and_who_comes_has_not(
 
 @pytest.mark.parametrize("game", ["wapi", "watai"])
 def test_what_happens_while_nobody_is_there_is_told_nobody(game: str) -> None:
-    match = Match(game, {}, Started("m", bytes(32), ("Bot 0", "Bot 1"), 0), 1000)
+    match = Match(game, {}, Started("m", bytes(32), ("Bot 0", "Bot 1"), 0, 1), 1000)
     broadcast = Broadcast(2)
     broadcast.publish(match, match.history)
     assert not broadcast.send()

@@ -29,7 +29,7 @@ SETUPS = {
 def new_match(game: str, history: int = 100_000) -> Match:
     seats, options = SETUPS[game]
     names = tuple(f"Bot {seat}" for seat in range(seats))
-    return Match(game, options, Started("m", bytes(range(32)), names, 0), history)
+    return Match(game, options, Started("m", bytes(range(32)), names, 0, 1), history)
 
 
 def played_by_bots(match: Match, game: str, steps: int) -> tuple[list[bytes], list[Numbered]]:

@@ -11,7 +11,6 @@ import pytest
 
 from tests.support.server.memory_lobby import fill
 from watai.server.storage.journal import GameDamaged, JournalError
-from watai.server.storage.sqlite.file import MIGRATIONS, migrate
 from watai.server.storage.sqlite.reader import SqliteReader
 from watai.server.storage.sqlite.writer import SqliteJournal
 
@@ -205,20 +204,3 @@ def test_half_a_wal_is_said(path: Path, tmp_path: Path) -> None:
         assert journal.missing == 40 - len(left) > 0
     with SqliteJournal(cut) as journal:
         assert journal.missing == 0  # it is said once
-
-
-def test_a_journal_of_version_1_is_sealed_as_it_is(path: Path) -> None:
-    path.parent.mkdir()
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        migrate(db, 0, MIGRATIONS[:1])
-        db.execute("INSERT INTO streams VALUES (1, 'a'), (2, NULL), (3, 'b')")
-        db.execute("INSERT INTO log (stream, body) VALUES (1, x'01'), (3, ''), (2, ''), (1, x'02')")
-        db.execute("INSERT INTO archive VALUES (1, 'game', 7, 'summary', x'03')")
-    for _ in range(2):
-        with SqliteJournal(path) as journal:
-            assert journal.recover() == {"a": [b"\1", b"\2"], "b": [b""]}
-            assert journal.damaged == []
-            assert journal.archived("game") == b"\3"
-    change(path, "DELETE FROM log WHERE id = 1")
-    with SqliteJournal(path) as journal:
-        assert journal.recover() == {"b": [b""]}

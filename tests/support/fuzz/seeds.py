@@ -4,10 +4,10 @@ Run it after new messages, options or records: `python -m tests.support.fuzz.see
 """
 
 import sqlite3
-import tarfile
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -17,15 +17,26 @@ from hypothesis import strategies as st
 from tests.support.fuzz.targets import CORPUS, TARGETS
 from tests.support.protocol.message_strategies import MOVES, move, struct
 from tests.support.protocol.played_games import played
+from tests.support.server.latency_room import GAME, LatencyRoom, races
+from tests.support.server.memory_lobby import MemoryLobby
 from watai.engine.catalogue import GAMES
+from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import CODECS, JSON, MSGPACK
 from watai.protocol.frames import Opcode, frame, masked_frame
-from watai.protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, Ping
+from watai.protocol.messages import (
+    CLIENT_MESSAGES,
+    SERVER_MESSAGES,
+    AddBot,
+    Leave,
+    Ping,
+    Rematch,
+    Start,
+)
+from watai.server import chance
 from watai.server.rooms.session_journal import SESSIONS
 from watai.server.settings.config import read_settings
 from watai.server.storage.sqlite.writer import SqliteJournal
 
-OLD = CORPUS.parent / "journal" / "journal.tar.xz"
 PLAYER = b'name = "Ana"\nlang = "fr"\nlayout = "azerty"\nascii = true\nserver = "ws://localhost:7777"\n[keys]\n"app.chat" = ["c", "f5"]\n'
 
 
@@ -84,10 +95,8 @@ def _frames() -> Iterator[tuple[str, str, bytes]]:
 
 
 def _journals() -> Iterator[tuple[str, str, bytes]]:
-    with tempfile.TemporaryDirectory() as folder, tarfile.open(OLD) as packed:
-        packed.extractall(folder, filter="data")
-        with SqliteJournal(Path(folder) / "journal.sqlite") as old:
-            streams = old.recover()
+    streams = _streams()
+    with tempfile.TemporaryDirectory() as folder:
         small = Path(folder) / "small.sqlite"
         with SqliteJournal(small) as journal:
             for name, bodies in list(streams.items())[:3]:
@@ -108,6 +117,31 @@ def _journals() -> Iterator[tuple[str, str, bytes]]:
             if tag not in seen:
                 seen.add(tag)
                 yield "record", tag, body
+
+
+def _streams() -> dict[str, list[bytes]]:
+    """The journal of a server where each game runs, one is over and one is begun again, and a room waits."""
+    journal = MemoryJournal()
+    with chance.simulated(Random(7).randbytes):
+        race = LatencyRoom([5, 20, 60, 150], bots=1, journal=journal)
+        while len(races(race)) < 2:
+            race.run(10)
+        for word in (Leave, Rematch):
+            over = LatencyRoom([5, 20], {**GAME, "target": 1}, seed=word.__name__, journal=journal)
+            over.run()
+            over.table.later(0)
+            over.players[0].guest.do(word)
+        table = MemoryLobby(journal=journal)
+        waiting, *hosts = table.guests("Ana", *GAMES)
+        table.open(waiting)
+        for host, game in zip(hosts, GAMES, strict=True):
+            seats = GAMES[game].game.seats[0]
+            table.open(host, game, seats)
+            for _ in range(seats - 1):
+                host.do(AddBot)
+            host.do(Start)
+            table.later(60)
+    return journal.streams
 
 
 if __name__ == "__main__":
