@@ -12,6 +12,7 @@ import trio
 from watai.server.certificate import tls_context
 from watai.server.dispatch.loop import Loop
 from watai.server.settings.config import Config
+from watai.server.transport import handshake
 from watai.server.transport.address_limits import network
 from watai.server.transport.anteroom import (
     Anteroom,
@@ -89,7 +90,7 @@ class Acceptor:
         limits = self._config.limits
         return Anteroom(
             whole_request if self._tls is None else whole_record,
-            limits.head_bytes + 1,
+            handshake.HEAD_BYTES + 1,
             limits.silence_seconds,
             partial(self._start, connections),
             self._turn_away,

@@ -39,6 +39,7 @@ from watai.server.ops.rtt_probe import probe_rtts
 from watai.server.settings.config import Config
 from watai.server.storage.journal import Journal, JournalError, JournalGone
 from watai.server.storage.sqlite.writer import SqliteJournal
+from watai.server.transport import closing
 from watai.server.transport.closing import Ending
 from watai.server.transport.poller import open_poller
 
@@ -125,7 +126,7 @@ class App:
                 connections.cancel_scope.cancel()
             if self.node is not None:
                 self.loop.run_pass()
-                with trio.move_on_after(self.config.limits.closing_seconds):
+                with trio.move_on_after(closing.GOODBYE_SECONDS):
                     await self.node.leave()
             nursery.cancel_scope.cancel()
 

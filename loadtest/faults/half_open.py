@@ -67,7 +67,7 @@ def _inside(pipe: "Connection[object, object]", load: Load, times: int) -> None:
 def _measure(load: Load, times: int) -> FaultFigures:
     device = tunnel.enter_namespace()
     tunnel.configure(tunnel.SERVER)
-    limits = (*LIMITS, f"silence_seconds={SILENCE:g}", "heartbeat_seconds=1")
+    limits = (*LIMITS, f"silence_seconds={SILENCE:g}")
     with tempfile.TemporaryDirectory() as folder:
         server = RestartedServer(Path(folder), tunnel.SERVER, limits)
         server.start()

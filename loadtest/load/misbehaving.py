@@ -31,13 +31,11 @@ BEHAVE_NS: Final = 500_000  # between two reads for peers whose turn has not com
 LIMITS: Final = (
     "outbox_bytes=65536",  # small enough for slow readers to fill in their time
     "send_buffer_bytes=16384",
-    "closing_seconds=0.5",  # they notice only when the connection is gone for good
     "connections_per_address=40000",
     "new_guests=1000000",  # everybody comes from one address here
     "new_rooms=1000000",
     "wrong_codes=1000000",
     "handshake_seconds=600",  # the twins' connections wait for their turn
-    "heartbeat_seconds=0.5",
     "silence_seconds=4",  # short enough to see the half-open ones closed in their time
 )
 """The limits that the server gets for this; the others stay as they are."""

@@ -11,6 +11,7 @@ from watai.loadtest.storm.redis_link import RedisLink
 from watai.server.clock import SECOND
 from watai.server.cluster.node import Node
 from watai.server.settings.limits import Limits
+from watai.server.transport import closing
 from watai.server.transport.closing import Ending
 
 SETTLED_SECONDS = 1.2
@@ -62,7 +63,7 @@ class NodeProcess(Process):
             with trio.move_on_after(limits.stop_seconds):
                 await loop.empty()
             loop.run_pass()
-            with trio.move_on_after(limits.closing_seconds):
+            with trio.move_on_after(closing.GOODBYE_SECONDS):
                 await self.node.leave()
             nursery.cancel_scope.cancel()
 

@@ -17,10 +17,11 @@ from watai.server import clock
 from watai.server.clock import SECOND, Nanos
 from watai.server.dispatch.loop import Loop
 from watai.server.dispatch.standstill import JOURNAL_PAUSE
-from watai.server.ops.heartbeat import check_connections
+from watai.server.ops.heartbeat import beat_seconds, check_connections
 from watai.server.ops.rtt_probe import take_overdue
 from watai.server.settings.limits import Limits
 from watai.server.storage.journal import Journal, JournalError
+from watai.server.transport import closing
 from watai.server.transport.closing import Ending
 from watai.server.transport.connection import Connection, SeenProof
 from watai.server.transport.poller import Poller
@@ -139,7 +140,7 @@ class Process:
                 self._ending[connection] = None
                 connection.say_goodbye()
                 connection.channel.finish()
-                patience = self._limits.closing_seconds * 1_000
+                patience = closing.GOODBYE_SECONDS * 1_000
                 self._timeline.after(patience, partial(self._close, connection))
             if connection.reader.peer_gone.is_set():
                 self._close(connection)
@@ -223,7 +224,7 @@ class Process:
             return
         check_connections(self.loop, clock.now(), self._since)
         self._part()
-        self._timeline.after(self._limits.heartbeat_seconds * 500, self._beat)
+        self._timeline.after(beat_seconds(self._limits) * 1_000, self._beat)
 
     def _probe(self) -> None:
         if self.dead or not self.background:

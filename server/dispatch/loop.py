@@ -35,6 +35,7 @@ from watai.server.rooms.sessions import Sessions
 from watai.server.settings.limits import Limits
 from watai.server.storage.journal import Journal, JournalError
 from watai.server.storage.records import Record
+from watai.server.transport import closing
 from watai.server.transport.connection import Connection, SeenProof
 from watai.server.transport.poller import LINGER, Poller
 
@@ -268,7 +269,7 @@ class Loop:
 
     async def settle(self) -> None:
         """Wait until everything is written that the passes so far tell, unless the journal takes too long."""
-        with trio.move_on_after(self.limits.closing_seconds):
+        with trio.move_on_after(closing.GOODBYE_SECONDS):
             await self._unwritten.settle()
 
     def _take_inbox(self) -> list[tuple[Nanos, Connection, ClientMessage | SeenProof]]:

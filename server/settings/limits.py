@@ -7,9 +7,6 @@ from dataclasses import dataclass
 class Limits:
     """The limits of one server. Operators can set each in the configuration; tests choose other numbers."""
 
-    message_bytes: int = 4_096
-    """The largest message a client may send. A chat line or a `create` with all options stays below 2 KiB."""
-
     messages_per_second: float = 50.0
     """Messages a client may send on average. A person presses a dozen keys a second; the fastest bot of the load test sends 25."""
 
@@ -31,9 +28,6 @@ class Limits:
     burst_announcements: int = 20
     """How often a room tells its guests at once after a pause who is in it: eight people come in together and say that they are ready."""
 
-    head_bytes: int = 16_384
-    """The largest HTTP request, for a WebSocket or a page, without its body. Browsers stay below 8 KiB."""
-
     outbox_bytes: int = 1_048_576
     """Bytes queued for a client that does not read: about 8,000 events, or the replay of the longest game. Then it is closed."""
 
@@ -52,26 +46,14 @@ class Limits:
     connections_per_address: int = 512
     """Open connections from one IP address: enough for a school behind one address and for the load test on loopback."""
 
-    addresses: int = 10_000
-    """Addresses whose new guests, new rooms and wrong codes are counted: about 200 bytes each. An IPv6 address counts by its first 64 bits."""
-
     new_guests: int = 1_000
     """New guests from one address at once: twice as many as may be connected from it."""
-
-    new_guests_per_second: float = 2.0
-    """New guests from one address on average. Guests who come back are not counted."""
 
     new_rooms: int = 200
     """Rooms opened from one address at once: enough for a school, a small part of all `rooms`."""
 
-    new_rooms_per_second: float = 1.0
-    """Rooms opened from one address on average."""
-
     wrong_codes: int = 30
     """Room codes that do not exist, named from one address at once. Then it can enter no room but its guests' own for a while."""
-
-    wrong_codes_per_second: float = 0.1
-    """Wrong room codes from one address on average. With 178 billion codes, 10,000 addresses need years to find a certain room."""
 
     handshakes: int = 2_000
     """Connections of the whole server that have not said `hello` yet. Beyond, the oldest one is cut off: an honest peer is done in less than a second, also when everybody comes back at once."""
@@ -100,26 +82,14 @@ class Limits:
     handshake_seconds: float = 10.0
     """How long a client may take from connecting, or from the last page it got, to its `hello`. The slowest satellite link needs three seconds."""
 
-    download_seconds: float = 60.0
-    """How long a browser may take to read one file of the page: 100 KB at the speed of a bad mobile network."""
-
-    heartbeat_seconds: float = 5.0
-    """After so much silence the server pings a connection, several times before `silence_seconds` are over."""
-
     silence_seconds: float = 20.0
     """The server closes a connection from which nothing came for so long, not even a pong: its peer is gone."""
-
-    idle_seconds: float = 1_800.0
-    """The server closes a connection that is in no room and sent no message for so long."""
 
     hold_seconds: float = 60.0
     """How long a disconnected player's seat is held. Then a bot plays it, or it becomes free if no game is running."""
 
     empty_room_seconds: float = 120.0
     """How long a room without any connection stays open, so that its players can reconnect."""
-
-    closing_seconds: float = 2.0
-    """How long a peer may take to read the reason for being closed before the socket is shut."""
 
     stop_seconds: float = 5.0
     """How long a graceful stop may take. Then the remaining connections are cut off."""

@@ -13,6 +13,14 @@ from watai.server.settings.limits import Limits
 from watai.server.transport.rate_limit import TokenBucket
 
 PREFIX: Final = 64  # bits of an IPv6 address that a provider gives to one customer; the rest is the customer's choice
+ADDRESSES: Final = 10_000
+"""Addresses that are counted, of each kind: about 200 bytes each. An IPv6 address counts by its first 64 bits."""
+NEW_GUESTS_PER_SECOND: Final = 2.0
+"""New guests from one address on average. Guests who come back are not counted."""
+NEW_ROOMS_PER_SECOND: Final = 1.0
+"""Rooms opened from one address on average."""
+WRONG_CODES_PER_SECOND: Final = 0.1
+"""Wrong room codes from one address on average. With 178 billion codes, 10,000 addresses need years to find a certain room."""
 
 
 def network(host: str) -> str:
@@ -76,13 +84,13 @@ class AddressLimits:
         def buckets(per_second: float, burst: int) -> AddressBuckets:
             if behind_proxy:
                 return _Unlimited()
-            return AddressBuckets(per_second, burst, limits.addresses)
+            return AddressBuckets(per_second, burst, ADDRESSES)
 
         self.by_address = not behind_proxy
         """Whether an address says anything about its peer."""
-        self.guests = buckets(limits.new_guests_per_second, limits.new_guests)
-        self.rooms = buckets(limits.new_rooms_per_second, limits.new_rooms)
-        self.guesses = buckets(limits.wrong_codes_per_second, limits.wrong_codes)
+        self.guests = buckets(NEW_GUESTS_PER_SECOND, limits.new_guests)
+        self.rooms = buckets(NEW_ROOMS_PER_SECOND, limits.new_rooms)
+        self.guesses = buckets(WRONG_CODES_PER_SECOND, limits.wrong_codes)
 
     def __len__(self) -> int:
         return len(self.guests) + len(self.rooms) + len(self.guesses)

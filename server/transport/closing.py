@@ -7,6 +7,8 @@ from watai.protocol.errors import ProtocolError
 from watai.protocol.frames import Opcode, frame
 from watai.protocol.messages import Goodbye
 
+GOODBYE_SECONDS: Final = 2.0
+"""How long a peer may take to read the reason for being closed before the socket is shut."""
 LONGEST_REASON: Final = 123  # bytes; what a close frame can carry beside its code
 RESUMABLE: Final = (1001, 4008)
 """After these codes the guest may resume: the server did not send it away for good."""

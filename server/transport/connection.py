@@ -28,6 +28,8 @@ from watai.server.transport.rate_limit import TokenBucket
 from watai.server.transport.reader import Reader
 
 TOO_FAST: Final = "you send more messages than anybody needs: slow down"
+MESSAGE_BYTES: Final = 4_096
+"""The largest message a client may send. A chat line or a `create` with all options stays below 2 KiB."""
 NONCE_BYTES: Final = 8  # of a ping
 PORTION: Final = 512
 """So many bytes are taken apart before it is asked whether their peer has used up its messages: 64 KiB may have 10,922
@@ -271,8 +273,8 @@ class Connection:
         limits = self._limits
         self.codec = codec
         self.meter = RttMeter(self._behind_proxy)
-        self._lane = Lane(masked=True, max_payload=limits.message_bytes)
-        self._fallback = Fallback(limits.message_bytes)
+        self._lane = Lane(masked=True, max_payload=MESSAGE_BYTES)
+        self._fallback = Fallback(MESSAGE_BYTES)
         self._bucket = TokenBucket(limits.messages_per_second, limits.burst_messages)
         self.opened = True
 

@@ -44,6 +44,8 @@ SWITCHING: Final = (
     b"Sec-WebSocket-Accept: %s\r\nSec-WebSocket-Protocol: %s\r\n\r\n"
 )
 KEY_BYTES: Final = 16
+HEAD_BYTES: Final = 16_384
+"""The longest HTTP request, for a WebSocket or a page, without its body. Browsers stay below 8 KiB."""
 ANY_ORIGIN: Final = "*"
 
 
@@ -72,7 +74,7 @@ class Request(NamedTuple):
 
 
 async def read_request(
-    read: Callable[[], Awaitable[tuple[bytes, Nanos]]], most: int, before: Request | None = None
+    read: Callable[[], Awaitable[tuple[bytes, Nanos]]], before: Request | None = None
 ) -> Request:
     """The next request; its head may begin, or already stand, in what followed the one before."""
     head, stamp = (
@@ -80,7 +82,7 @@ async def read_request(
     )
     while True:
         end = head.find(b"\r\n\r\n") + 4
-        if max(end, len(head) if end < 4 else 0) > most:
+        if max(end, len(head) if end < 4 else 0) > HEAD_BYTES:
             return Request(b"", b"", stamp)
         if end >= 4:
             return Request(bytes(head[:end]), bytes(head[end:]), stamp)

@@ -15,6 +15,8 @@ from watai.server.web.site import Site
 
 PIECE: Final = 32_768
 """Bytes handed to the channel at a time: so much of a file, and no more, waits in the memory of a slow peer's outbox."""
+DOWNLOAD_SECONDS: Final = 60.0
+"""How long a browser may take to read one file of the page: 100 KB at the speed of a bad mobile network."""
 
 
 class Pages:
@@ -41,7 +43,7 @@ class Pages:
         too_many = not self._bucket.spend(request.stamp)
         found = answer(self._site, request.head, too_many=too_many)
         self.answered[found.status] += 1
-        with trio.move_on_after(self._limits.download_seconds) as writing:
+        with trio.move_on_after(DOWNLOAD_SECONDS) as writing:
             self._channel.send(found.head + found.body[:PIECE])
             await self._channel.emptied()
             for begin in range(PIECE, len(found.body), PIECE):
@@ -51,7 +53,7 @@ class Pages:
 
     async def _next(self, request: Request) -> Request | None:
         with trio.move_on_after(self._limits.handshake_seconds):
-            following = await read_request(self._reader.read, self._limits.head_bytes, request)
+            following = await read_request(self._reader.read, request)
             if not self._reader.peer_gone.is_set():
                 return following
         return None

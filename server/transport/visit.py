@@ -12,6 +12,7 @@ import trio
 from watai.protocol.errors import OutOfTurn
 from watai.server.clock import Nanos
 from watai.server.settings.limits import Limits
+from watai.server.transport import closing
 from watai.server.transport.closing import Ending
 from watai.server.transport.connection import Connection
 from watai.server.transport.handshake import (
@@ -71,7 +72,7 @@ class Visit:
         connection = self.connection
         request = Request(b"", b"", connection.last_data_at)
         with trio.move_on_at(deadline) as connection.requests:
-            request = await read_request(connection.reader.read, self._limits.head_bytes)
+            request = await read_request(connection.reader.read)
         if connection.requests.cancelled_caught:
             self.handshake_failure = "timeout" if connection.fault is None else "refused"
         elif not connection.reader.peer_gone.is_set():
@@ -101,7 +102,7 @@ class Visit:
                 await self._settle()  # or the goodbye would overtake what the journal is storing
                 connection.say_goodbye()
             connection.channel.finish()
-            with trio.move_on_after(self._limits.closing_seconds):
+            with trio.move_on_after(closing.GOODBYE_SECONDS):
                 # closing earlier could lose what it has not read
                 await connection.reader.peer_gone.wait()
             connection.channel.close()

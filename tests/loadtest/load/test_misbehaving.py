@@ -18,8 +18,7 @@ from watai.protocol.messages import AddBot, Create, Start
 
 
 def test_each_kind_is_sent_away() -> None:
-    limits = [*LIMITS, "silence_seconds=0.6", "heartbeat_seconds=0.2"]
-    limits += ["outbox_bytes=4096", "send_buffer_bytes=2048"]
+    limits = [*LIMITS, "silence_seconds=0.6", "outbox_bytes=4096", "send_buffer_bytes=2048"]
     with own_server("process", limits) as server:
         client = RawClient(server.address, "Host")
         code = client.ask(lambda n: Create(n, "watai", 2))["code"]

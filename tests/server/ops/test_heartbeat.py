@@ -32,7 +32,8 @@ async def test_a_server_that_was_stopped_sends_nobody_home(
 ) -> None:
     clock = Stopped()
     monkeypatch.setattr(heartbeat, "clock", clock)
-    limits = Limits(heartbeat_seconds=0.01, silence_seconds=20, burst_messages=10**9)
+    monkeypatch.setattr(heartbeat, "PING_AFTER", 0.0005)
+    limits = Limits(silence_seconds=20, burst_messages=10**9)
     async with serving(tmp_path, limits) as server:
         peer = await RawClient.guest(server)
         looks = clock.looks
@@ -52,7 +53,8 @@ async def test_hole_11_a_peer_whose_request_comes_late_is_sent_the_answer_first(
         pings.set()
 
     monkeypatch.setattr(Connection, "ping", counted)
-    limits = Limits(handshake_seconds=PATIENCE, heartbeat_seconds=0.01, silence_seconds=PATIENCE)
+    monkeypatch.setattr(heartbeat, "PING_AFTER", 0.01 / PATIENCE)
+    limits = Limits(handshake_seconds=PATIENCE, silence_seconds=PATIENCE)
     async with serving(tmp_path, limits) as server:
         guest, peer = await RawClient.guest(server), await RawClient.dial(server)
         await pings.wait()  # the guest's: a peer that has not said what it wants is nobody yet

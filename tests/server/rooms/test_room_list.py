@@ -21,6 +21,7 @@ from watai.server.clock import SECOND
 from watai.server.rooms import room_list, room_views
 from watai.server.rooms.room import Room
 from watai.server.settings.limits import Limits
+from watai.server.transport.address_limits import NEW_ROOMS_PER_SECOND, WRONG_CODES_PER_SECOND
 
 
 def listed(guest: MemoryGuest, **fields: object) -> RoomList:
@@ -167,18 +168,18 @@ def test_rooms_in_which_somebody_is_or_has_a_seat_do_not_make_way_for_their_open
 
 
 def test_hole_7_rooms_opened_from_one_address() -> None:
-    table = MemoryLobby(Limits(new_rooms=3, new_rooms_per_second=0.5))
+    table = MemoryLobby(Limits(new_rooms=3))
     opened(table, 3)
     other, far = table.guests("Other", "Far")
     assert other.refused(Create, "wapi", 2) == "limit/address"
     far.address = "192.0.2.1"
     far.do(Create, "wapi", 2)
-    table.wait(2 * SECOND)
+    table.wait(int(SECOND / NEW_ROOMS_PER_SECOND))
     other.do(Create, "wapi", 2)
 
 
 def test_hole_10_wrong_codes_from_one_address() -> None:
-    table = MemoryLobby(Limits(wrong_codes=3, wrong_codes_per_second=0.5))
+    table = MemoryLobby(Limits(wrong_codes=3))
     host, far = table.guests("Host", "Far")
     code = table.open(host).code
     for guesser in table.guests("1", "2", "3"):  # a new connection and session each time
@@ -193,7 +194,7 @@ def test_hole_10_wrong_codes_from_one_address() -> None:
     assert isinstance(answer, Done)
     far.address = "192.0.2.1"
     far.do(Join, code)
-    table.wait(2 * SECOND)
+    table.wait(int(SECOND / WRONG_CODES_PER_SECOND))
     guesser.do(Watch, code)
 
 

@@ -3,6 +3,8 @@
 import time
 from dataclasses import astuple
 
+import pytest
+
 from tests.support.server.memory_server import MemoryServer, welcomed
 from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.messages import Create, Done, Leave, ListRooms, Ping, Refused, Watch
@@ -11,6 +13,7 @@ from watai.server.dispatch.loop import Loop
 from watai.server.rooms.session_journal import FEW, SESSIONS
 from watai.server.rooms.sessions import Sessions
 from watai.server.settings.limits import Limits
+from watai.server.transport import address_limits
 
 
 def test_a_token_opens_its_own_session_only() -> None:
@@ -146,8 +149,9 @@ def test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest() -> None:
     assert server.guest("7").fault is None
 
 
-def test_hole_7_new_guests_from_one_address() -> None:
-    server = MemoryServer(limits=Limits(new_guests=3, new_guests_per_second=0.001))
+def test_hole_7_new_guests_from_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address_limits, "NEW_GUESTS_PER_SECOND", 0.001)
+    server = MemoryServer(limits=Limits(new_guests=3))
     first, *_ = (server.guest(name) for name in "123")
     refused = server.guest("4")
     assert refused.fault is not None

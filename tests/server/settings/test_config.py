@@ -104,7 +104,7 @@ def test_a_whole_number_will_do_where_any_number_may_stand(tmp_path: Path) -> No
         ("keep_days = -3", "keep_days must be a number in this range"),
         ("prot = 1", "there is no setting 'prot'; there are: host, port"),
         ("limits = 3", r"limits must be a table, \[limits\]"),
-        ("[limits]\nchairs = 3", "no setting 'chairs'; there are: message_bytes"),
+        ("[limits]\nchairs = 3", "no setting 'chairs'; there are: messages_per_second"),
         ("[limits]\nrooms = 'many'", "rooms must be a whole number"),
         ("[limits]\nrooms = 0", "rooms must be a number in this range"),
         ("[limits]\nhold_seconds = inf", "hold_seconds must be a number in this range"),

@@ -4,6 +4,7 @@ import pytest
 
 from watai.server.clock import SECOND, Nanos
 from watai.server.settings.limits import Limits
+from watai.server.transport import address_limits
 from watai.server.transport.address_limits import AddressLimits, network
 
 NOW = Nanos(0)
@@ -23,8 +24,9 @@ def test_an_ipv6_address_counts_by_its_network(host: str, counts_as: str) -> Non
     assert network(host) == counts_as
 
 
-def test_hole_7_each_address_has_a_bucket_of_its_own() -> None:
-    limits = AddressLimits(Limits(new_rooms=2, new_rooms_per_second=0.5))
+def test_hole_7_each_address_has_a_bucket_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address_limits, "NEW_ROOMS_PER_SECOND", 0.5)
+    limits = AddressLimits(Limits(new_rooms=2))
     assert [limits.rooms.spend("a", NOW) for _ in range(3)] == [True, True, False]
     assert limits.rooms.spend("b", NOW)
     assert limits.guests.spend("a", NOW)
@@ -33,8 +35,9 @@ def test_hole_7_each_address_has_a_bucket_of_its_own() -> None:
     assert [limits.rooms.spend("a", Nanos(2 * SECOND)) for _ in range(2)] == [True, False]
 
 
-def test_hole_7_the_table_of_addresses_is_bounded() -> None:
-    limits = AddressLimits(Limits(addresses=3, new_guests=1))
+def test_hole_7_the_table_of_addresses_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address_limits, "ADDRESSES", 3)
+    limits = AddressLimits(Limits(new_guests=1))
     for address in "abcd":
         assert limits.guests.spend(address, NOW)
     assert len(limits) == 3

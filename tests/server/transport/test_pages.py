@@ -14,7 +14,7 @@ from watai.protocol.messages import Done, Ping
 from watai.server.clock import Nanos
 from watai.server.settings.limits import LIMITS, Limits
 from watai.server.transport.handshake import Request
-from watai.server.transport.pages import PIECE, Pages
+from watai.server.transport.pages import DOWNLOAD_SECONDS, PIECE, Pages
 from watai.server.transport.reader import Reader
 from watai.server.transport.tcp import TcpChannel
 from watai.server.web.site import Site
@@ -116,5 +116,5 @@ async def test_a_peer_that_does_not_read_is_given_up(autojump_clock: MockClock) 
     pages = Pages(LARGE, channel, Reader(channel, None, lambda data, stamp: None), LIMITS)
     begin = trio.current_time()
     assert await pages.serve(Request(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"", Nanos(0))) is None
-    assert trio.current_time() - begin == LIMITS.download_seconds
+    assert trio.current_time() - begin == DOWNLOAD_SECONDS
     assert channel.waiting <= PIECE + 2048

@@ -1,4 +1,4 @@
-"""Every number of limits.py, met: what is allowed up to it, and what happens beyond."""
+"""Every limit, met: what is allowed up to it, and what happens beyond."""
 
 import dataclasses
 import gc
@@ -30,12 +30,13 @@ from watai.protocol.messages import (
     Said,
     Watch,
 )
+from watai.server.ops import heartbeat
 from watai.server.settings.limits import Limits
+from watai.server.transport import closing, connection, handshake
 
 SLOW = "127.0.0.3"
 
 TESTED: dict[str, str] = {
-    "message_bytes": "whole.test_limits.test_a_message_may_be_as_long_as_the_limit",
     "messages_per_second": "transport.test_rate_limit.test_tokens_come_back_at_their_rate",
     "burst_messages": "whole.test_limits.test_a_flooder_is_closed_after_its_burst",
     "guess_messages": "whole.test_limits.test_guessing_room_codes_is_dear",
@@ -44,7 +45,6 @@ TESTED: dict[str, str] = {
     "waiting_records": "rooms.test_room_journal.test_the_records_of_a_waiting_room_are_bounded",
     "announcements_per_second": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
     "burst_announcements": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
-    "head_bytes": "whole.test_limits.test_a_request_may_be_as_long_as_the_limit",
     "send_buffer_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "outbox_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "outbox_total_bytes": "whole.test_limits.test_hole_16_the_fullest_outbox_goes_when_all_are_too_much",
@@ -55,13 +55,9 @@ TESTED: dict[str, str] = {
     "rooms_per_session": "whole.test_limits.test_rooms_of_one_guest",
     "spectators_per_room": "whole.test_limits.test_spectators_of_one_room",
     "handshake_seconds": "whole.test_limits.test_a_hello_has_to_come_in_time",
-    "download_seconds": "transport.test_pages.test_a_peer_that_does_not_read_is_given_up",
-    "heartbeat_seconds": "whole.test_limits.test_a_silent_peer_is_pinged_and_lives_by_its_pongs",
     "silence_seconds": "whole.test_limits.test_a_half_open_peer_is_closed",
-    "idle_seconds": "whole.test_limits.test_who_is_in_no_room_and_says_nothing_is_sent_home",
     "hold_seconds": "rooms.test_departures.test_an_abandoned_seat_is_held_and_then_played_by_a_bot",
     "empty_room_seconds": "rooms.test_presence.test_an_empty_room_is_closed_after_a_while",
-    "closing_seconds": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "stop_seconds": "whole.test_limits.test_a_stop_does_not_wait_for_ever",
     "journal_seconds": "ops.test_prometheus.test_a_journal_that_stays_broken_stops_the_server",
     "unstored_passes": "dispatch.test_unwritten.test_nothing_is_read_while_too_many_passes_wait",
@@ -72,13 +68,9 @@ TESTED: dict[str, str] = {
     "stranger_seconds": "rooms.test_sessions.test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone",
     "absent_strangers": "rooms.test_sessions.test_hole_2_only_so_many_absent_strangers_are_remembered",
     "absent_answers": "rooms.test_sessions.test_hole_2_an_absent_guest_costs_few_answers_and_no_meter",
-    "addresses": "transport.test_address_limits.test_hole_7_the_table_of_addresses_is_bounded",
     "new_guests": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
-    "new_guests_per_second": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
     "new_rooms": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
-    "new_rooms_per_second": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
     "wrong_codes": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
-    "wrong_codes_per_second": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
     "rooms_per_page": "rooms.test_room_list.test_hole_7_rooms_come_in_pages",
     "room_followers": "rooms.test_room_list.test_hole_7_followers_and_their_messages_are_bounded",
     "bans_per_room": "rooms.test_kick.test_bans_are_bounded",
@@ -90,14 +82,38 @@ TESTED: dict[str, str] = {
     "chat_characters": "rooms.test_names.test_a_line_of_chat_has_as_many_characters_as_the_limit",
 }
 
+CONSTANTS: dict[str, str] = {
+    "transport.connection.MESSAGE_BYTES": "whole.test_limits.test_a_message_may_be_as_long_as_the_limit",
+    "transport.handshake.HEAD_BYTES": "whole.test_limits.test_a_request_may_be_as_long_as_the_limit",
+    "transport.pages.DOWNLOAD_SECONDS": "transport.test_pages.test_a_peer_that_does_not_read_is_given_up",
+    "ops.heartbeat.PING_AFTER": "whole.test_limits.test_a_silent_peer_is_pinged_and_lives_by_its_pongs",
+    "ops.heartbeat.IDLE_SECONDS": "whole.test_limits.test_who_is_in_no_room_and_says_nothing_is_sent_home",
+    "transport.closing.GOODBYE_SECONDS": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
+    "transport.address_limits.ADDRESSES": "transport.test_address_limits.test_hole_7_the_table_of_addresses_is_bounded",
+    "transport.address_limits.NEW_GUESTS_PER_SECOND": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
+    "transport.address_limits.NEW_ROOMS_PER_SECOND": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
+    "transport.address_limits.WRONG_CODES_PER_SECOND": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
+}
+
 
 def test_every_limit_is_tested() -> None:
     fields = {field.name for field in dataclasses.fields(Limits)}
     assert fields == set(TESTED)
     for field, where in TESTED.items():
-        module, _, name = where.rpartition(".")
-        test = getattr(import_module(f"tests.server.{module}"), name)
-        assert field in inspect.getsource(test), f"{where} does not set {field}"
+        assert field in _source(where), f"{where} does not set {field}"
+
+
+@pytest.mark.parametrize("constant", CONSTANTS)
+def test_every_constant_is_tested(constant: str) -> None:
+    module, _, name = constant.rpartition(".")
+    assert getattr(import_module(f"watai.server.{module}"), name) > 0
+    assert name in _source(CONSTANTS[constant])
+
+
+def _source(where: str) -> str:
+    """The lines of a test."""
+    module, _, name = where.rpartition(".")
+    return inspect.getsource(getattr(import_module(f"tests.server.{module}"), name))
 
 
 async def peers(server: Serving, count: int) -> list[RawClient]:
@@ -112,8 +128,11 @@ async def hang_up(*everybody: RawClient) -> None:
 # messages
 
 
-async def test_a_message_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
-    async with serving(tmp_path, Limits(message_bytes=300)) as server:
+async def test_a_message_may_be_as_long_as_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "MESSAGE_BYTES", 300)
+    async with serving(tmp_path) as server:
         peer = await RawClient.guest(server)
         longest = JSON.encode(Ping(1)).ljust(300)
         await peer.send(masked_frame(Opcode.TEXT, longest, KEY))
@@ -123,8 +142,11 @@ async def test_a_message_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
         await hang_up(peer)
 
 
-async def test_a_request_may_be_as_long_as_the_limit(tmp_path: Path) -> None:
-    async with serving(tmp_path, Limits(head_bytes=600)) as server:
+async def test_a_request_may_be_as_long_as_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handshake, "HEAD_BYTES", 600)
+    async with serving(tmp_path) as server:
         for padding, status in (100, 101), (600, 431):
             peer = await RawClient.dial(server)
             assert await peer.request(f"X-Padding: {'x' * padding}\r\n", JSON.name) == status
@@ -246,12 +268,13 @@ async def test_replays_are_told_one_after_the_other_and_not_too_many_wait(tmp_pa
 
 
 async def test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # however busy the machine, there is time for the last words
+    monkeypatch.setattr(closing, "GOODBYE_SECONDS", 60)
     limits = Limits(
         outbox_bytes=65_536,
         send_buffer_bytes=32_768,
-        closing_seconds=60,  # however busy the machine, there is time for the last words
         messages_per_second=1e6,
         burst_messages=10**6,
     )
@@ -373,9 +396,11 @@ async def test_a_hello_has_to_come_in_time(tmp_path: Path) -> None:
         await hang_up(nothing, half, all_but_hello)
 
 
-async def test_a_silent_peer_is_pinged_and_lives_by_its_pongs(tmp_path: Path) -> None:
-    limits = Limits(heartbeat_seconds=0.05, silence_seconds=0.5)
-    async with serving(tmp_path, limits) as server:
+async def test_a_silent_peer_is_pinged_and_lives_by_its_pongs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heartbeat, "PING_AFTER", 0.1)
+    async with serving(tmp_path, Limits(silence_seconds=0.5)) as server:
         peer = await RawClient.guest(server)
         for _ in range(20):  # a second in all: twice the silence that would be its end
             frame = await peer.frame()
@@ -388,8 +413,7 @@ async def test_a_silent_peer_is_pinged_and_lives_by_its_pongs(tmp_path: Path) ->
 
 
 async def test_a_half_open_peer_is_closed(tmp_path: Path) -> None:
-    limits = Limits(heartbeat_seconds=0.05, silence_seconds=0.3)
-    async with serving(tmp_path, limits) as server:
+    async with serving(tmp_path, Limits(silence_seconds=0.3)) as server:
         peer = await RawClient.guest(server)
         peer.answers_pings = peer.answers_close = False
         goodbye = await peer.until(Goodbye)
@@ -398,9 +422,12 @@ async def test_a_half_open_peer_is_closed(tmp_path: Path) -> None:
         await hang_up(peer)
 
 
-async def test_who_is_in_no_room_and_says_nothing_is_sent_home(tmp_path: Path) -> None:
-    limits = Limits(heartbeat_seconds=0.05, idle_seconds=0.3)
-    async with serving(tmp_path, limits) as server:
+async def test_who_is_in_no_room_and_says_nothing_is_sent_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heartbeat, "IDLE_SECONDS", 0.3)
+    monkeypatch.setattr(heartbeat, "PING_AFTER", 0.0025)
+    async with serving(tmp_path) as server:
         idler, player = await peers(server, 2)
         assert isinstance(await player.ask(Create, "wapi", 2), Done)
         assert (await idler.until(Goodbye)).code == 1000
@@ -409,8 +436,11 @@ async def test_who_is_in_no_room_and_says_nothing_is_sent_home(tmp_path: Path) -
         await hang_up(idler, player)
 
 
-async def test_a_stop_does_not_wait_for_ever(tmp_path: Path) -> None:
-    async with serving(tmp_path, Limits(stop_seconds=0.1, closing_seconds=3_600)) as server:
+async def test_a_stop_does_not_wait_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(closing, "GOODBYE_SECONDS", 3_600)
+    async with serving(tmp_path, Limits(stop_seconds=0.1)) as server:
         peer = await RawClient.guest(server)
         peer.answers_close = False
         server.app.stop()

@@ -26,7 +26,6 @@ LIMITS = Limits(
     messages_per_second=500,  # players need 100 at most, and the flood could not be that slow
     burst_messages=5_000,
     handshake_seconds=PATIENCE,
-    heartbeat_seconds=0.5,
     silence_seconds=3.0,
     hold_seconds=PATIENCE,  # the culprit's seat stays a person's: a bot would end the round
 )
@@ -57,7 +56,7 @@ class Culprit:
         connected = self._connected()
         await peer.send(data)
         await peer.until_closed()
-        # asked of the server: on a busy machine the peer may not read the goodbye within `closing_seconds`
+        # asked of the server: on a busy machine the peer may not read the goodbye within `GOODBYE_SECONDS`
         assert connected.fault is not None
         assert connected.fault.close_code == code
         await peer.aclose()

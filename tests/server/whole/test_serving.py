@@ -20,6 +20,7 @@ from watai.server.app import App
 from watai.server.listeners import CannotStart
 from watai.server.settings.config import Config
 from watai.server.settings.limits import Limits
+from watai.server.transport import closing
 
 
 @pytest.fixture(scope="module")
@@ -122,10 +123,12 @@ async def test_a_slow_reader_over_tls_is_closed_too(
     tmp_path: Path,
     certificate: Path,
     trusting: ssl.SSLContext,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # however busy the machine, there is time for the last words
+    monkeypatch.setattr(closing, "GOODBYE_SECONDS", 60)
     limits = Limits(
         outbox_bytes=65_536,
-        closing_seconds=60,  # however busy the machine, there is time for the last words
         messages_per_second=1e6,
         burst_messages=10**6,
     )
