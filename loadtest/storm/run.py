@@ -14,6 +14,7 @@ from watai.loadtest.storm.task_run import same_order_for
 from watai.loadtest.storm.violation import Violation
 from watai.loadtest.storm.world import LULL, World
 from watai.server import chance, clock
+from watai.server.dispatch import slow_replies
 
 
 @dataclass(slots=True)
@@ -63,6 +64,8 @@ def run_world(scenario: Scenario) -> Result:
             clock.simulated(world.timeline.read, world.timeline.unix),
             chance.simulated(random.randbytes),
             mock.patch.object(race, "LULL", LULL),
+            # small, so that a world reaches it
+            mock.patch.object(slow_replies, "WAITING_REPLAYS", 2),
             same_order_for(scenario.seed),
         ):
             try:

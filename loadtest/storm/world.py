@@ -30,7 +30,6 @@ LIMITS: Final = Limits(
     hold_seconds=3.0,
     empty_room_seconds=40.0,
     journal_seconds=3.0,
-    errands=2,
     spectators_per_room=2,
     rooms_per_session=2,
 )

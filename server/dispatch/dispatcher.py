@@ -1,7 +1,7 @@
 """Each message is handled and answered exactly once; a bug in a handler costs one room and no other."""
 
 import logging
-from typing import Protocol
+from typing import Final, Protocol
 
 from watai.protocol.errors import Denied, OutOfTurn, TooFast
 from watai.protocol.messages import (
@@ -31,6 +31,11 @@ from watai.server.transport.connection import Connection, SeenProof
 
 log = logging.getLogger("watai.dispatcher")
 
+GUESS_MESSAGES: Final = 10
+"""Naming a room code that does not exist counts as so many messages, so no client can find rooms by trying codes."""
+ENTRY_MESSAGES: Final = 5
+"""Entering or leaving a room, or pausing a game, counts as so many: everybody there is told, and the journal keeps it."""
+
 
 class Elsewhere(Protocol):
     """Where other servers have rooms and guests too: what must be asked there before a message can be answered."""
@@ -52,7 +57,7 @@ class Dispatcher:
     """Between the connections and the lobby."""
 
     def __init__(self, lobby: Lobby, login: Login, limits: Limits) -> None:
-        self.slow_replies = SlowReplies(lobby, limits.errands)
+        self.slow_replies = SlowReplies(lobby)
         self._lobby = lobby
         self._login = login
         self._connections = login.connections
@@ -100,9 +105,9 @@ class Dispatcher:
             if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
                 session.remember(number, answer, self._limits.remembered_answers)
             if isinstance(answer, Refused) and answer.code == "room/not_found":
-                connection.charge(self._limits.guess_messages, stamp)
+                connection.charge(GUESS_MESSAGES, stamp)
             elif isinstance(message, Create | Join | Leave | Pause | Resume | Watch):
-                connection.charge(self._limits.entry_messages - 1, stamp)
+                connection.charge(ENTRY_MESSAGES - 1, stamp)
         self._lobby.replies.send(guest, answer)
 
     def _ask_slowly(self, guest: Guest, message: SlowRequest) -> Refused | None:

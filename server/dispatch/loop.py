@@ -89,7 +89,7 @@ class Loop:
         """After this instant no pass is run: another server may have this one's rooms."""
         self._inbox: list[tuple[Nanos, Connection, ClientMessage | SeenProof]] = []
         self._flushing: list[Connection] = []
-        self._unwritten = Unwritten(limits, self.counters)
+        self._unwritten = Unwritten(self.counters)
         journal.on_stored = self.write_stored
         self._passing = False
         self._wait = trio.CancelScope()

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import trio
 
@@ -13,14 +14,15 @@ from watai.server.rooms.lobby import Lobby
 from watai.server.storage.archive import record_part, recorded, scenes
 
 SlowRequest = Replay | FetchRecord | FetchScenes
+WAITING_REPLAYS: Final = 64
+"""Requests for finished games that may wait. Each keeps a thread busy for up to a tenth of a second."""
 
 
 class SlowReplies:
     """The replays, records and scenes that guests wait for."""
 
-    def __init__(self, lobby: Lobby, most: int) -> None:
+    def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
-        self._most = most
         self._waiting: deque[tuple[Guest, SlowRequest]] = deque()
         self._asked = trio.Event()
         self.fetch: Callable[[str], Awaitable[None]] | None = None
@@ -28,7 +30,7 @@ class SlowReplies:
 
     def ask(self, guest: Guest, message: SlowRequest) -> None:
         """Have this answered later; Denied if too many wait already."""
-        if len(self._waiting) >= self._most:
+        if len(self._waiting) >= WAITING_REPLAYS:
             raise Denied("limit/busy")
         self._waiting.append((guest, message))
         self._asked.set()

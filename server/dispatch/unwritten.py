@@ -2,15 +2,19 @@
 
 from collections import deque
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import trio
 
 from watai.server import clock
 from watai.server.clock import Nanos
 from watai.server.counters import Counters
-from watai.server.settings.limits import Limits
 from watai.server.transport.connection import Connection
+
+UNSTORED_PASSES: Final = 256
+"""Passes of the loop that may wait for a journal that stores later. Beyond, nothing is read until one is stored."""
+UNSTORED_BYTES: Final = 16_777_216
+"""Bytes for players that may wait with those passes. One more pass may exceed it: at most an outbox for each connection."""
 
 
 class Batch(NamedTuple):
@@ -31,10 +35,9 @@ class Batch(NamedTuple):
 class Unwritten:
     """Batches in the order of their passes. How many wait is bounded, and how many bytes are in them."""
 
-    def __init__(self, limits: Limits, counters: Counters) -> None:
+    def __init__(self, counters: Counters) -> None:
         self._batches: deque[Batch] = deque()
         self._size = 0
-        self._limits = limits
         self._counters = counters
         self._news = trio.Event()
 
@@ -44,8 +47,7 @@ class Unwritten:
     @property
     def full(self) -> bool:
         """Whether no pass may be added. The last one may have passed the limit of bytes."""
-        limits = self._limits
-        return len(self._batches) >= limits.unstored_passes or self._size > limits.unstored_bytes
+        return len(self._batches) >= UNSTORED_PASSES or self._size > UNSTORED_BYTES
 
     def connections(self) -> set[Connection]:
         """For whom something waits."""

@@ -1,6 +1,7 @@
 """The state of a room as its guests are told it: encoded once for all who see the same, and not too often."""
 
 from collections.abc import Callable
+from typing import Final
 
 from watai.engine.game import Seat
 from watai.protocol.codec import Codec
@@ -8,6 +9,11 @@ from watai.protocol.messages import RoomState
 from watai.server.clock import Nanos
 from watai.server.match.broadcast import Broadcast, Listener
 from watai.server.transport.rate_limit import TokenBucket
+
+PER_SECOND: Final = 5.0
+"""How often a room tells its guests who is in it, on average. More often, nobody could follow it."""
+BURST: Final = 20
+"""How often at once after a pause: eight people come in together and say that they are ready."""
 
 
 class Announcements:
@@ -21,11 +27,10 @@ class Announcements:
         self,
         broadcast: Broadcast,
         state: Callable[[Seat | None], RoomState],
-        bucket: TokenBucket,
     ) -> None:
         self._broadcast = broadcast
         self._state = state
-        self._bucket = bucket
+        self._bucket = TokenBucket(PER_SECOND, BURST)
         self._version = 0
         self._told: dict[Listener, int] = {}
         self._frames: dict[tuple[Codec, Seat | None], bytes] = {}

@@ -22,7 +22,7 @@ def sit(
         if room.status == PLAYING:
             raise Denied("game/running")
         own = room.seating.free_seat(seat)
-        unique = room.seating.unique_name(name, room.limits.name_characters)
+        unique = room.seating.unique_name(name)
         room.change(records.Seated(own, session, unique))
     attach(room, listener, own, now)
 

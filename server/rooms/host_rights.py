@@ -1,9 +1,14 @@
 """What only the host of a room may do with its seats: add and remove bots, and ban guests."""
 
+from typing import Final
+
 from watai.engine.catalogue import GAMES
 from watai.protocol.errors import Denied
 from watai.server.rooms.room import PLAYING, Room
 from watai.server.storage import records
+
+BANS: Final = 100
+"""Guests that the host of a room may ban from it. Each is a record in the journal until the room closes."""
 
 
 def require_host(room: Room, session: str) -> None:
@@ -32,7 +37,7 @@ def remove_bot(room: Room, seat: int) -> None:
 
 def check_bans(room: Room, more: int) -> None:
     """Raise Denied if so many more guests cannot be banned."""
-    if len(room.seating.banned) + more > room.limits.bans_per_room:
+    if len(room.seating.banned) + more > BANS:
         raise Denied("limit/bans")
 
 

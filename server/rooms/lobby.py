@@ -47,7 +47,7 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.dirty: dict[Room, None] = {}
         """Rooms in which something may have happened during this pass; `tend` is due there."""
-        self.public = PublicRooms(self.rooms, self.dirty, limits)
+        self.public = PublicRooms(self.rooms, self.dirty)
         self.sessions = sessions
         self.limits = limits
         self.race_counts = RaceCounts()

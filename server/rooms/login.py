@@ -56,7 +56,7 @@ class Login:
             connection.end(Ending(1001, "this server has moved", self.moved_to))
             return
         try:
-            name = checked_name(hello.name, self._limits)
+            name = checked_name(hello.name)
         except Denied as denied:
             connection.end(OutOfTurn(denied.why))
             return

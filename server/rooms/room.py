@@ -33,7 +33,6 @@ from watai.server.rooms.seating import Seating
 from watai.server.settings.limits import Limits
 from watai.server.storage import records
 from watai.server.storage.journal import Journal
-from watai.server.transport.rate_limit import TokenBucket
 
 WAITING: Final = "waiting"
 PLAYING: Final = "playing"
@@ -73,12 +72,11 @@ class Room:
         """Of the match that is running or has just been finished."""
         self.paused = False
         """Whether the only human player has paused the match."""
-        self.journal = RoomJournal(opened, self.seating, journal, limits)
+        self.journal = RoomJournal(opened, self.seating, journal)
         self.limits = limits
         self._announcements = Announcements(
             self.broadcast,
             partial(room_state, weakref.proxy(self)),  # or a closed room would be a cycle
-            TokenBucket(limits.announcements_per_second, limits.burst_announcements),
         )
         hire = None if bots is None else partial(_hire, bots, weakref.ref(self))
         run = partial(MatchRunner, opened, self.broadcast, journal, limits, race_counts, replies)
@@ -268,7 +266,7 @@ class Room:
         """A guest says something: a player under the name it has at this table, a spectator under one that no player has."""
         seat = self.seating.seat_of(session)
         if seat is None:
-            known_as = self.seating.unique_name(name, self.limits.name_characters)
+            known_as = self.seating.unique_name(name)
         else:
             known_as = self.seating.places[seat].name
         self.broadcast.tell_all(Said(known_as, seat, text))

@@ -1,22 +1,23 @@
 """The records of one room in the journal: how its changes are written, and that a waiting room has few of them."""
 
+from typing import Final
+
 from watai.server.match.match import Match
 from watai.server.rooms.seating import Seating
-from watai.server.settings.limits import Limits
 from watai.server.storage import records
 from watai.server.storage.journal import Journal
+
+WAITING_RECORDS: Final = 500
+"""Records of who came, left or was seated in a room where no game runs. Beyond, the journal keeps only who sits where."""
 
 
 class RoomJournal:
     """Writes the changes of a room and has its seating follow them. The inputs of its match go another way."""
 
-    def __init__(
-        self, opened: records.Opened, seating: Seating, journal: Journal, limits: Limits
-    ) -> None:
+    def __init__(self, opened: records.Opened, seating: Seating, journal: Journal) -> None:
         self._opened = opened
         self._seating = seating
         self._journal = journal
-        self._limits = limits
         self._changes = 0
         """Records of who sits where, since they were last written anew."""
 
@@ -27,7 +28,7 @@ class RoomJournal:
     def write(self, record: records.Record, match: Match | None) -> None:
         """Append a change of a room with this match. Too many records are written anew before, unless the match runs."""
         waiting = match is None or match.over
-        if waiting and self._changes >= self._limits.waiting_records:
+        if waiting and self._changes >= WAITING_RECORDS:
             self.write_anew(match)
         self._append(record)
         self.reread(record)

@@ -11,20 +11,22 @@ from watai.protocol.messages import RoomLine, RoomsChanged
 from watai.server.rooms.guest import Guest
 from watai.server.rooms.room import Room
 from watai.server.rooms.room_views import room_line
-from watai.server.settings.limits import Limits
 
 PAUSE: Final = 0.25
 """Seconds between two messages to followers: what changes meanwhile comes in one."""
+ROOMS_PER_PAGE: Final = 100
+"""Public rooms in one message: about 10 KB. A client asks for the next page."""
+FOLLOWERS: Final = 1_000
+"""Guests who are sent what changes in the list. The others ask again."""
 
 
 class PublicRooms:
     """The public rooms in the order of their codes, and the guests who follow what changes."""
 
-    def __init__(self, rooms: Mapping[str, Room], dirty: Collection[Room], limits: Limits) -> None:
+    def __init__(self, rooms: Mapping[str, Room], dirty: Collection[Room]) -> None:
         self.followers: dict[Guest, None] = {}
         self._rooms = rooms
         self._dirty = dirty
-        self._limits = limits
         self._codes: list[str] = []
         self._elsewhere: dict[str, RoomLine] = {}
         """The public rooms of other servers, which share this list."""
@@ -89,8 +91,7 @@ class PublicRooms:
 
     def page(self, after: str, limit: int | None) -> tuple[list[RoomLine], bool]:
         """The rooms whose codes come after this one, at most `limit`, and whether there are more."""
-        most = self._limits.rooms_per_page
-        count = most if limit is None else max(1, min(limit, most))
+        count = ROOMS_PER_PAGE if limit is None else max(1, min(limit, ROOMS_PER_PAGE))
         everywhere = self._codes
         if self._elsewhere:
             everywhere = sorted({*self._codes, *self._elsewhere})
@@ -102,7 +103,7 @@ class PublicRooms:
         """Tell this guest what changes, or no longer. Beyond the limit of followers nobody is added."""
         if not wanted:
             self.followers.pop(guest, None)
-        elif len(self.followers) < self._limits.room_followers:
+        elif len(self.followers) < FOLLOWERS:
             self.followers[guest] = None
         if not self.followers:
             self._told.clear()
@@ -121,7 +122,7 @@ class PublicRooms:
         """Queue what has changed for every follower, at most a page of it; the rest comes the next time."""
         lines: list[RoomLine] = []
         gone: list[str] = []
-        for code in list(self._changed)[: self._limits.rooms_per_page]:
+        for code in list(self._changed)[:ROOMS_PER_PAGE]:
             del self._changed[code]
             line = self._line(code)
             if line is None:

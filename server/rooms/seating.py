@@ -8,7 +8,7 @@ from watai.protocol.errors import Denied
 from watai.protocol.messages import SeatState
 from watai.protocol.names import looks
 from watai.server.clock import Nanos
-from watai.server.settings.limits import LIMITS
+from watai.server.rooms import names
 from watai.server.storage import records
 
 
@@ -75,7 +75,7 @@ class Seating:
             raise Denied("seat/taken")
         return Seat(wanted)
 
-    def unique_name(self, name: str, longest: int = LIMITS.name_characters) -> str:
+    def unique_name(self, name: str) -> str:
         """The name, or with the first number behind it that nobody at the table has: Ana, Ana 2.
 
         A name that only looks like another one is taken too: in another case, or with a letter of another script.
@@ -84,7 +84,7 @@ class Seating:
         unique, number = name, 1
         while looks(unique) & taken:
             number += 1
-            unique = f"{name[: longest - 1 - len(str(number))].rstrip()} {number}"
+            unique = f"{name[: names.NAME_CHARACTERS - 1 - len(str(number))].rstrip()} {number}"
         return unique
 
     def bot_seat(self, seat: int) -> int:

@@ -13,29 +13,11 @@ class Limits:
     burst_messages: int = 200
     """Messages a client may send at once after a pause. A client that reconnects asks for several things together."""
 
-    guess_messages: int = 10
-    """Naming a room code that does not exist counts as so many messages, so no client can find rooms by trying codes."""
-
-    entry_messages: int = 5
-    """Entering or leaving a room, or pausing a game, counts as so many messages: everybody there is told, and the journal keeps it."""
-
-    resumed_events: int = 50
-    """So many events told again after a `resume` count as one message: each is encoded for its guest alone."""
-
-    announcements_per_second: float = 5.0
-    """How often a room tells its guests who is in it, on average. More often, nobody could follow it."""
-
-    burst_announcements: int = 20
-    """How often a room tells its guests at once after a pause who is in it: eight people come in together and say that they are ready."""
-
     outbox_bytes: int = 1_048_576
     """Bytes queued for a client that does not read: about 8,000 events, or the replay of the longest game. Then it is closed."""
 
     outbox_total_bytes: int = 268_435_456
     """Bytes queued for all clients together: as many as 256 clients that read nothing may have. Beyond, the one with most of them is cut off."""
-
-    errands: int = 64
-    """Requests for finished games that may wait. Each keeps a thread busy for up to a tenth of a second."""
 
     send_buffer_bytes: int = 65_536
     """Bytes the kernel buffers for one client. Its default is megabytes, which hides for long that a client does not read."""
@@ -61,23 +43,11 @@ class Limits:
     rooms: int = 5_000
     """Open rooms of the whole server; beyond, an empty one makes way. A room of eight players with its history takes about 200 KiB."""
 
-    rooms_per_page: int = 100
-    """Public rooms in one message: about 10 KB. A client asks for the next page."""
-
-    room_followers: int = 1_000
-    """Guests who are sent what changes in the list of public rooms, up to four times a second. The others ask again."""
-
     rooms_per_session: int = 4
     """Rooms one guest may have open at a time. A person needs one or two; a script could fill the server."""
 
     spectators_per_room: int = 200
     """Spectators of one room. Each costs one write per event."""
-
-    waiting_records: int = 500
-    """Records of who came, left or was seated in a room where no game runs. Beyond, the journal keeps only who sits where."""
-
-    bans_per_room: int = 100
-    """Guests that the host of a room may ban from it. Each is a record in the journal until the room closes."""
 
     handshake_seconds: float = 10.0
     """How long a client may take from connecting, or from the last page it got, to its `hello`. The slowest satellite link needs three seconds."""
@@ -96,12 +66,6 @@ class Limits:
 
     journal_seconds: float = 10.0
     """How long commits may fail before the server stops: time to clear a full disk. Players wait for an answer meanwhile."""
-
-    unstored_passes: int = 256
-    """Passes of the loop that may wait for a journal that stores later. Beyond, nothing is read until one is stored."""
-
-    unstored_bytes: int = 16_777_216
-    """Bytes for players that may wait with those passes. One more pass may exceed it: at most an outbox for each connection."""
 
     sessions: int = 20_000
     """Guests that the server remembers: about 1 KiB each. Beyond, the longest absent without a seat are forgotten, or nobody new is let in."""
@@ -129,12 +93,6 @@ class Limits:
 
     bot_processes: int = 1
     """Processes in which the strong bots of the calm games think. A strong decision takes 0.3 to 12 ms of processor time at p50, by the game. 0: in the loop."""
-
-    name_characters: int = 24
-    """The longest name of a guest: it fits beside a score in 80 columns."""
-
-    chat_characters: int = 300
-    """The longest chat message: four lines of a terminal."""
 
 
 LIMITS = Limits()

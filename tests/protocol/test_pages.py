@@ -23,6 +23,7 @@ from watai.protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, SUBPROTOCO
 from watai.protocol.pages import DOCS, PARTS, main, pages
 from watai.server.app import App
 from watai.server.ops.heartbeat import IDLE_SECONDS
+from watai.server.rooms.names import CHAT_CHARACTERS, NAME_CHARACTERS
 from watai.server.settings.config import Config
 from watai.server.settings.limits import LIMITS, Limits
 from watai.server.storage.sqlite.writer import SqliteJournal
@@ -112,12 +113,12 @@ def test_the_limits_are_those_of_the_server() -> None:
     told = PAGE.partition("## Limits")[2].partition("\n## ")[0]
     numbers = {float(number) for number in re.findall(r"\d+", told)}
     for name in (
-        *("messages_per_second", "burst_messages", "name_characters"),
-        *("chat_characters", "rooms_per_session", "spectators_per_room", "outbox_bytes"),
+        *("messages_per_second", "burst_messages"),
+        *("rooms_per_session", "spectators_per_room", "outbox_bytes"),
         *("silence_seconds", "empty_room_seconds"),
     ):
         assert getattr(LIMITS, name) in numbers, name
-    assert {MESSAGE_BYTES, IDLE_SECONDS} <= numbers
+    assert {MESSAGE_BYTES, NAME_CHARACTERS, CHAT_CHARACTERS, IDLE_SECONDS} <= numbers
     assert f"The last {LIMITS.remembered_answers} answers" in PAGE
     assert f"({LIMITS.history_events} are)" in PAGE
     assert f"held for {LIMITS.hold_seconds:.0f} seconds" in PAGE

@@ -1,5 +1,7 @@
 """Handlers of the messages that list rooms, and that bring a guest into a room or out of it."""
 
+from typing import Final
+
 from watai.protocol.catalogue import catalogue
 from watai.protocol.errors import Denied
 from watai.protocol.messages import (
@@ -22,6 +24,9 @@ from watai.server.rooms.lobby import Lobby
 from watai.server.rooms.room_codes import new_code
 from watai.server.rooms.room_options import check_room_options
 from watai.server.storage import records
+
+RESUMED_EVENTS: Final = 50
+"""So many events told again after a `resume` count as one message: each is encoded for its guest alone."""
 
 
 def list_rooms(lobby: Lobby, guest: Guest, message: ListRooms, now: Nanos) -> ServerMessage:
@@ -115,7 +120,7 @@ def resume(lobby: Lobby, guest: Guest, message: Resume, now: Nanos) -> ServerMes
     lobby.enter(guest, room)
     same = message.match is None or room.match is None or message.match == room.match.id
     told = room.catch_up(guest, guest.session.id, message.seq if same else None, now)
-    guest.connection.charge(told // lobby.limits.resumed_events, now)
+    guest.connection.charge(told // RESUMED_EVENTS, now)
     return Done(message.n, code=room.code)
 
 

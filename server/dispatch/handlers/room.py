@@ -143,7 +143,7 @@ def _pause(lobby: Lobby, guest: Guest, message: Pause, now: Nanos) -> ServerMess
 
 
 def _chat(lobby: Lobby, guest: Guest, message: Chat, now: Nanos) -> ServerMessage:
-    text = checked_chat(message.text, lobby.limits)
+    text = checked_chat(message.text)
     lobby.room_of(guest).say(guest.session.name, guest.session.id, text)
     guest.session.spoke(message.n)
     if guest.session.player:  # a stranger is another guest after a restart, and cannot repeat it

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 import trio
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from watai.clients.link.link import Link
 from watai.clients.state.guest import Guest
 from watai.clients.state.public_rooms import changed, list_rooms
 from watai.protocol.messages import Create, Done, RoomLine, RoomsChanged, ServerMessage
-from watai.server.settings.limits import Limits
+from watai.server.rooms import room_list
 
 
 def line(code: str, free: int = 1) -> RoomLine:
@@ -24,8 +25,11 @@ def test_a_change_replaces_adds_and_removes() -> None:
     assert changed(rooms, change) == [line("a"), line("b"), line("c", 0)]
 
 
-async def test_hole_7_every_page_is_asked_for_and_changes_follow(tmp_path: Path) -> None:
-    async with serving(tmp_path, Limits(rooms_per_page=2)) as server:
+async def test_hole_7_every_page_is_asked_for_and_changes_follow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_list, "ROOMS_PER_PAGE", 2)
+    async with serving(tmp_path) as server:
         codes = []
         hosts = [await RawClient.guest(server) for _ in range(6)]
         for host in hosts[:5]:

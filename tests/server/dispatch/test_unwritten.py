@@ -12,13 +12,13 @@ from tests.support.server.server_process import PATIENCE, serving
 from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.protocol.messages import Create, Done, Join, Kick, Ping, ServerMessage
-from watai.server.settings.limits import Limits
+from watai.server.dispatch import unwritten
 from watai.server.storage.journal import JournalDamaged
 from watai.server.transport.connection import Connection
 
 
-def slow_server(limits: Limits | None = None) -> tuple[MemoryServer, Connection]:
-    server = MemoryServer(limits=limits)
+def slow_server() -> tuple[MemoryServer, Connection]:
+    server = MemoryServer()
     host = server.guest("Host")
     server.journal.later = True
     return server, host
@@ -75,8 +75,9 @@ async def test_the_newest_event_counts_as_seen_from_its_own_write() -> None:
     assert host.meter.last_written == 6
 
 
-async def test_nothing_is_read_while_too_many_passes_wait() -> None:
-    server, host = slow_server(Limits(unstored_passes=3))
+async def test_nothing_is_read_while_too_many_passes_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unwritten, "UNSTORED_PASSES", 3)
+    server, host = slow_server()
     for number in range(1, 6):
         server.journal.append("a", b"%d" % number)
         server.say(host, Ping(number), number)
@@ -91,8 +92,9 @@ async def test_nothing_is_read_while_too_many_passes_wait() -> None:
     assert numbers(host) == [1, 2, 3, 4, 5]
 
 
-async def test_nothing_is_read_while_too_many_bytes_wait() -> None:
-    server, host = slow_server(Limits(unstored_bytes=100))
+async def test_nothing_is_read_while_too_many_bytes_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unwritten, "UNSTORED_BYTES", 100)
+    server, host = slow_server()
     for number in range(1, 9):
         server.journal.append("a", b"1")
         for each in range(10):
@@ -147,9 +149,12 @@ async def test_a_goodbye_does_not_overtake_what_is_being_stored() -> None:
         server.journal.store()
 
 
-async def test_over_real_sockets_the_loop_waits_for_the_journal_and_goes_on(tmp_path: Path) -> None:
+async def test_over_real_sockets_the_loop_waits_for_the_journal_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unwritten, "UNSTORED_PASSES", 2)
     journal = MemoryJournal()
-    async with serving(tmp_path, Limits(unstored_passes=2), journal) as server:
+    async with serving(tmp_path, journal=journal) as server:
         peer = await RawClient.guest(server)
         journal.later = True
         answered: list[ServerMessage] = []

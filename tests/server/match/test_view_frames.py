@@ -19,6 +19,8 @@ from watai.protocol.messages import (
     Watch,
 )
 from watai.server.clock import MILLISECOND
+from watai.server.dispatch import dispatcher
+from watai.server.dispatch.handlers import entry
 from watai.server.match.view_frames import SPECTATORS_AGE
 from watai.server.match.views import view_now
 from watai.server.rooms.room import Room
@@ -112,12 +114,11 @@ def test_the_clock_that_spectators_share_is_not_old() -> None:
     assert second.at - first.at == SPECTATORS_AGE + 1
 
 
-def test_events_told_again_have_their_price() -> None:
+def test_events_told_again_have_their_price(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever resumes from the beginning again and again is sent away as a flooder is."""
-    limits = Limits(
-        resumed_events=1, burst_messages=30, messages_per_second=0.001, entry_messages=1
-    )
-    server = MemoryServer(limits=limits)
+    monkeypatch.setattr(entry, "RESUMED_EVENTS", 1)
+    monkeypatch.setattr(dispatcher, "ENTRY_MESSAGES", 1)
+    server = MemoryServer(limits=Limits(burst_messages=30, messages_per_second=0.001))
     host, spectator = server.guest("Host"), server.guest("Spectator")
     room = server.game(host)
     match = room.match

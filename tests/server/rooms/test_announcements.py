@@ -18,8 +18,9 @@ from watai.protocol.messages import (
     Watch,
 )
 from watai.server.clock import SECOND, Nanos
+from watai.server.rooms import announcements
+from watai.server.rooms.announcements import BURST, PER_SECOND
 from watai.server.rooms.room import Room
-from watai.server.settings.limits import Limits
 
 WATCHERS = 20
 
@@ -92,8 +93,7 @@ def test_hole_6_all_changes_of_a_pass_are_one_message_to_everybody_else() -> Non
 
 
 def test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second() -> None:
-    limits = Limits(announcements_per_second=5, burst_announcements=20)
-    table, codec = MemoryLobby(limits), CountingCodec(MSGPACK)
+    table, codec = MemoryLobby(), CountingCodec(MSGPACK)
     room, _, (restless, other, *_) = with_watchers(table, codec)
     seconds, told = 10, 0
     for _ in range(seconds * 50):
@@ -103,12 +103,12 @@ def test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second() ->
         table.later(0.01)
         told += len(other.heard(RoomState))
         assert restless.heard(RoomState)[-1].watching == WATCHERS, "it is told at once itself"
-    assert told <= 20 + seconds * 5
+    assert told <= BURST + seconds * PER_SECOND
     restless.do(Leave)
     assert other.heard(RoomState) == []
     due = room.next_due()
     assert due is not None
-    assert table.now < due <= table.now + SECOND // 5
+    assert table.now < due <= table.now + SECOND / PER_SECOND
     table.later((due - table.now) / SECOND)
     assert [state.watching for state in other.heard(RoomState)] == [WATCHERS - 1]
     assert room.next_due() is None
@@ -146,8 +146,12 @@ def test_who_changes_the_room_is_told_once_and_before_the_answer() -> None:
     assert [type(each) for each in told(host)] == [RoomState, Done]
 
 
-def test_nothing_is_spent_where_nobody_else_is_there_to_be_told() -> None:
-    table = MemoryLobby(Limits(announcements_per_second=0.001, burst_announcements=1))
+def test_nothing_is_spent_where_nobody_else_is_there_to_be_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(announcements, "PER_SECOND", 0.001)
+    monkeypatch.setattr(announcements, "BURST", 1)
+    table = MemoryLobby()
     host, guest = table.guests("Host", "Guest")
     room = table.open(host, seats=3)
     for _ in range(5):

@@ -1,8 +1,10 @@
 """A host sends guests away: players and spectators, once or for good."""
 
+import pytest
+
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 from watai.protocol.messages import AddBot, Create, Join, Kick, Resume, RoomState, Start, Watch
-from watai.server.settings.limits import Limits
+from watai.server.rooms import host_rights
 from watai.server.storage import records
 
 
@@ -125,8 +127,9 @@ def test_only_the_host_may_and_nobody_else_is_touched() -> None:
     assert [code_of(each) for each in (host, bob, zoe)] == [None] * 3
 
 
-def test_bans_are_bounded() -> None:
-    table = MemoryLobby(Limits(bans_per_room=1))
+def test_bans_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_rights, "BANS", 1)
+    table = MemoryLobby()
     host, bob, kim = table.guests("Host", "Bob", "Kim")
     room = table.open(host)
     bob.do(Join, room.code)

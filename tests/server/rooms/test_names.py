@@ -3,10 +3,8 @@
 import pytest
 
 from watai.protocol.errors import Denied
+from watai.server.rooms import names
 from watai.server.rooms.names import checked_chat, checked_name
-from watai.server.settings.limits import Limits
-
-LIMITS = Limits()
 
 FORBIDDEN = {
     "a control character": "a\x07b",
@@ -59,17 +57,17 @@ def test_a_name_hides_nothing(what: str) -> None:
     text = FORBIDDEN[what]
     if what not in ("a line separator", "a paragraph separator"):  # white space in a name
         with pytest.raises(Denied) as denied:
-            checked_name(text, LIMITS)
+            checked_name(text)
         assert denied.value.code == "name/bad"
     with pytest.raises(Denied) as denied:
-        checked_chat(text, LIMITS)
+        checked_chat(text)
     assert denied.value.code == "chat/bad"
 
 
 @pytest.mark.parametrize("what", SEEN)
 def test_a_name_may_be_in_any_writing(what: str) -> None:
-    assert checked_name(SEEN[what], LIMITS)
-    assert checked_chat(SEEN[what], LIMITS)
+    assert checked_name(SEEN[what])
+    assert checked_chat(SEEN[what])
 
 
 @pytest.mark.parametrize(
@@ -84,27 +82,29 @@ def test_a_name_may_be_in_any_writing(what: str) -> None:
     ],
 )
 def test_a_name_is_shown_tidily(given: str, shown: str) -> None:
-    assert checked_name(given, LIMITS) == shown
+    assert checked_name(given) == shown
 
 
 @pytest.mark.parametrize("given", ["", " ", "\t\n", "\u2003"])
 def test_a_name_or_a_line_is_something(given: str) -> None:
     with pytest.raises(Denied):
-        checked_name(given, LIMITS)
+        checked_name(given)
     with pytest.raises(Denied):
-        checked_chat(given, LIMITS)
+        checked_chat(given)
 
 
-def test_a_name_has_as_many_characters_as_the_limit() -> None:
-    limits = Limits(name_characters=5)
-    assert checked_name("ééééé", limits) == "ééééé"
-    assert checked_name(" ééééé ", limits) == "ééééé"
+def test_a_name_has_as_many_characters_as_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names, "NAME_CHARACTERS", 5)
+    assert checked_name("ééééé") == "ééééé"
+    assert checked_name(" ééééé ") == "ééééé"
     with pytest.raises(Denied):
-        checked_name("éééééé", limits)
+        checked_name("éééééé")
 
 
-def test_a_line_of_chat_has_as_many_characters_as_the_limit() -> None:
-    limits = Limits(chat_characters=5)
-    assert checked_chat(" ab  c ", limits) == "ab  c"
+def test_a_line_of_chat_has_as_many_characters_as_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(names, "CHAT_CHARACTERS", 5)
+    assert checked_chat(" ab  c ") == "ab  c"
     with pytest.raises(Denied):
-        checked_chat("abcdef", limits)
+        checked_chat("abcdef")

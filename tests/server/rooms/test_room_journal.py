@@ -1,14 +1,18 @@
 """The records of a room in the journal are few while it waits, and still say everything about it."""
 
+import pytest
+
 from tests.support.server.memory_lobby import MemoryLobby
 from watai.protocol.messages import AddBot, Done, Join, Leave, Start, Watch
+from watai.server.rooms import room_journal
 from watai.server.settings.limits import Limits
 from watai.server.storage import records
 
 
-def test_the_records_of_a_waiting_room_are_bounded() -> None:
+def test_the_records_of_a_waiting_room_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever joins and leaves for hours leaves no more in the journal than who sits where."""
-    table = MemoryLobby(Limits(waiting_records=20))
+    monkeypatch.setattr(room_journal, "WAITING_RECORDS", 20)
+    table = MemoryLobby()
     host, restless, second = table.guests("Host", "Restless", "Second")
     room = table.open(host, seats=4)
     host.do(AddBot)
@@ -26,8 +30,11 @@ def test_the_records_of_a_waiting_room_are_bounded() -> None:
     ]
 
 
-def test_a_request_for_a_bot_is_known_again_after_its_room_was_written_anew() -> None:
-    table = MemoryLobby(Limits(waiting_records=20))
+def test_a_request_for_a_bot_is_known_again_after_its_room_was_written_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(room_journal, "WAITING_RECORDS", 20)
+    table = MemoryLobby()
     restless, host = table.guests("Restless", "Host")
     room = table.open(restless, seats=4)
     host.do(Join, room.code)
@@ -49,8 +56,11 @@ def test_a_request_for_a_bot_is_known_again_after_its_room_was_written_anew() ->
     assert done.n not in kept["Restless"].answers
 
 
-def test_a_finished_game_is_still_there_when_its_room_was_written_anew() -> None:
-    table = MemoryLobby(Limits(waiting_records=20, bot_speed=1_000))
+def test_a_finished_game_is_still_there_when_its_room_was_written_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(room_journal, "WAITING_RECORDS", 20)
+    table = MemoryLobby(Limits(bot_speed=1_000))
     host, restless = table.guests("Host", "Restless")
     room = table.open(host, "wapi", 3)
     for _ in range(2):

@@ -36,8 +36,9 @@ def opened(table: MemoryLobby, count: int, public: bool = True) -> list[str]:
     return sorted(table.open(host, public=public).code for host in hosts)
 
 
-def test_hole_7_rooms_come_in_pages() -> None:
-    table = MemoryLobby(Limits(rooms_per_page=4))
+def test_hole_7_rooms_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_list, "ROOMS_PER_PAGE", 4)
+    table = MemoryLobby()
     codes = opened(table, 10)
     opened(table, 2, public=False)
     (eve,) = table.guests("Eve")
@@ -97,8 +98,10 @@ def test_a_follower_who_enters_a_room_or_is_gone_follows_no_more() -> None:
     assert not listed(player, follow=True).following
 
 
-def test_hole_7_followers_and_their_messages_are_bounded() -> None:
-    table = MemoryLobby(Limits(room_followers=1, rooms_per_page=4))
+def test_hole_7_followers_and_their_messages_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_list, "FOLLOWERS", 1)
+    monkeypatch.setattr(room_list, "ROOMS_PER_PAGE", 4)
+    table = MemoryLobby()
     eve, bob = table.guests("Eve", "Bob")
     assert listed(eve, follow=True).following
     assert not listed(bob, follow=True).following

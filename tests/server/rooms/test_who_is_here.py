@@ -63,7 +63,7 @@ def test_a_name_is_made_unique(there: tuple[str, ...], name: str, known_as: str)
     seating = Seating(8)
     for seat, each in enumerate(there):
         seating.apply(records.Seated(seat, each, each))
-    assert seating.unique_name(name, 24) == known_as
+    assert seating.unique_name(name) == known_as
 
 
 def test_two_players_of_one_name_can_be_told_apart() -> None:

@@ -30,6 +30,7 @@ from watai.protocol.messages import (
     Said,
     Watch,
 )
+from watai.server.dispatch import dispatcher, slow_replies
 from watai.server.ops import heartbeat
 from watai.server.settings.limits import Limits
 from watai.server.transport import closing, connection, handshake
@@ -39,12 +40,6 @@ SLOW = "127.0.0.3"
 TESTED: dict[str, str] = {
     "messages_per_second": "transport.test_rate_limit.test_tokens_come_back_at_their_rate",
     "burst_messages": "whole.test_limits.test_a_flooder_is_closed_after_its_burst",
-    "guess_messages": "whole.test_limits.test_guessing_room_codes_is_dear",
-    "entry_messages": "whole.test_limits.test_entering_and_leaving_in_turn_is_dear",
-    "resumed_events": "match.test_view_frames.test_events_told_again_have_their_price",
-    "waiting_records": "rooms.test_room_journal.test_the_records_of_a_waiting_room_are_bounded",
-    "announcements_per_second": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
-    "burst_announcements": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
     "send_buffer_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "outbox_bytes": "whole.test_limits.test_a_slow_reader_is_closed_and_gets_everything_when_it_comes_back",
     "outbox_total_bytes": "whole.test_limits.test_hole_16_the_fullest_outbox_goes_when_all_are_too_much",
@@ -60,9 +55,6 @@ TESTED: dict[str, str] = {
     "empty_room_seconds": "rooms.test_presence.test_an_empty_room_is_closed_after_a_while",
     "stop_seconds": "whole.test_limits.test_a_stop_does_not_wait_for_ever",
     "journal_seconds": "ops.test_prometheus.test_a_journal_that_stays_broken_stops_the_server",
-    "unstored_passes": "dispatch.test_unwritten.test_nothing_is_read_while_too_many_passes_wait",
-    "unstored_bytes": "dispatch.test_unwritten.test_nothing_is_read_while_too_many_bytes_wait",
-    "errands": "whole.test_limits.test_replays_are_told_one_after_the_other_and_not_too_many_wait",
     "guest_days": "rooms.test_sessions.test_guests_are_forgotten_after_guest_days",
     "sessions": "rooms.test_sessions.test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest",
     "stranger_seconds": "rooms.test_sessions.test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone",
@@ -71,15 +63,10 @@ TESTED: dict[str, str] = {
     "new_guests": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
     "new_rooms": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
     "wrong_codes": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
-    "rooms_per_page": "rooms.test_room_list.test_hole_7_rooms_come_in_pages",
-    "room_followers": "rooms.test_room_list.test_hole_7_followers_and_their_messages_are_bounded",
-    "bans_per_room": "rooms.test_kick.test_bans_are_bounded",
     "history_events": "rooms.test_room_life.test_resume_within_the_ring_and_beyond",
     "remembered_answers": "whole.test_limits.test_an_answer_that_is_no_longer_remembered",
     "bot_speed": "rooms.test_room_life.test_bots_play_as_fast_as_the_house_wants",
     "bot_processes": "bots.test_bot_pool.test_strong_bots_play_a_whole_game_in_a_process_of_their_own",
-    "name_characters": "rooms.test_names.test_a_name_has_as_many_characters_as_the_limit",
-    "chat_characters": "rooms.test_names.test_a_line_of_chat_has_as_many_characters_as_the_limit",
 }
 
 CONSTANTS: dict[str, str] = {
@@ -93,6 +80,20 @@ CONSTANTS: dict[str, str] = {
     "transport.address_limits.NEW_GUESTS_PER_SECOND": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
     "transport.address_limits.NEW_ROOMS_PER_SECOND": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
     "transport.address_limits.WRONG_CODES_PER_SECOND": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
+    "dispatch.dispatcher.GUESS_MESSAGES": "whole.test_limits.test_guessing_room_codes_is_dear",
+    "dispatch.dispatcher.ENTRY_MESSAGES": "whole.test_limits.test_entering_and_leaving_in_turn_is_dear",
+    "dispatch.handlers.entry.RESUMED_EVENTS": "match.test_view_frames.test_events_told_again_have_their_price",
+    "dispatch.slow_replies.WAITING_REPLAYS": "whole.test_limits.test_replays_are_told_one_after_the_other_and_not_too_many_wait",
+    "dispatch.unwritten.UNSTORED_PASSES": "dispatch.test_unwritten.test_nothing_is_read_while_too_many_passes_wait",
+    "dispatch.unwritten.UNSTORED_BYTES": "dispatch.test_unwritten.test_nothing_is_read_while_too_many_bytes_wait",
+    "rooms.announcements.PER_SECOND": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
+    "rooms.announcements.BURST": "rooms.test_announcements.test_hole_6_leaving_and_entering_in_turn_is_told_only_so_often_a_second",
+    "rooms.room_list.ROOMS_PER_PAGE": "rooms.test_room_list.test_hole_7_rooms_come_in_pages",
+    "rooms.room_list.FOLLOWERS": "rooms.test_room_list.test_hole_7_followers_and_their_messages_are_bounded",
+    "rooms.room_journal.WAITING_RECORDS": "rooms.test_room_journal.test_the_records_of_a_waiting_room_are_bounded",
+    "rooms.host_rights.BANS": "rooms.test_kick.test_bans_are_bounded",
+    "rooms.names.NAME_CHARACTERS": "rooms.test_names.test_a_name_has_as_many_characters_as_the_limit",
+    "rooms.names.CHAT_CHARACTERS": "rooms.test_names.test_a_line_of_chat_has_as_many_characters_as_the_limit",
 }
 
 
@@ -153,8 +154,9 @@ async def test_a_request_may_be_as_long_as_the_limit(
             await hang_up(peer)
 
 
-async def test_guessing_room_codes_is_dear(tmp_path: Path) -> None:
-    limits = Limits(guess_messages=10, burst_messages=35, messages_per_second=0.001)
+async def test_guessing_room_codes_is_dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatcher, "GUESS_MESSAGES", 10)
+    limits = Limits(burst_messages=35, messages_per_second=0.001)
     async with serving(tmp_path, limits) as server:
         peer = await RawClient.guest(server)
         for number in range(1, 5):
@@ -163,8 +165,11 @@ async def test_guessing_room_codes_is_dear(tmp_path: Path) -> None:
         await hang_up(peer)
 
 
-async def test_entering_and_leaving_in_turn_is_dear(tmp_path: Path) -> None:
-    limits = Limits(entry_messages=10, burst_messages=45, messages_per_second=0.001)
+async def test_entering_and_leaving_in_turn_is_dear(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatcher, "ENTRY_MESSAGES", 10)
+    limits = Limits(burst_messages=45, messages_per_second=0.001)
     async with serving(tmp_path, limits) as server:
         host, peer = await peers(server, 2)
         done = await host.ask(Create, "wapi", 2)
@@ -178,9 +183,12 @@ async def test_entering_and_leaving_in_turn_is_dear(tmp_path: Path) -> None:
         await hang_up(host, peer)
 
 
-async def test_entering_is_dear_also_within_one_burst(tmp_path: Path) -> None:
+async def test_entering_is_dear_also_within_one_burst(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All in one piece: the first that costs too much is the last that is carried out."""
-    limits = Limits(entry_messages=10, burst_messages=100, messages_per_second=0.001)
+    monkeypatch.setattr(dispatcher, "ENTRY_MESSAGES", 10)
+    limits = Limits(burst_messages=100, messages_per_second=0.001)
     async with serving(tmp_path, limits) as server:
         host, peer = await peers(server, 2)
         done = await host.ask(Create, "wapi", 2)
@@ -253,8 +261,11 @@ async def test_an_answer_that_is_no_longer_remembered(tmp_path: Path) -> None:
 # replays
 
 
-async def test_replays_are_told_one_after_the_other_and_not_too_many_wait(tmp_path: Path) -> None:
-    async with serving(tmp_path, Limits(errands=2)) as server:
+async def test_replays_are_told_one_after_the_other_and_not_too_many_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slow_replies, "WAITING_REPLAYS", 2)
+    async with serving(tmp_path) as server:
         (peer,) = await peers(server, 1)
         asked = range(1, 6)
         await peer.send(b"".join(peer.framed(Replay(n, "no such game")) for n in asked))
