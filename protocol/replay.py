@@ -127,7 +127,7 @@ def read_replay(data: bytes) -> Replay:
         raise BadReplay("this is not a replay: make one with “watai export”")
     if head.version != VERSION:
         raise BadReplay(
-            "the replay has version {version}, only {known} is known: use the watai that wrote it",
+            "the replay has version {version}, only {known} is known: use a newer watai",
             version=head.version,
             known=VERSION,
         )

@@ -96,7 +96,7 @@ def _parser(words: Translations) -> argparse.ArgumentParser:
         ),
     )
     game = words.help(
-        "a file of “watai export” or “watai record”, - for standard input, or the game's number"
+        "a file of “watai export”, “watai record” or “watai simulate --record”, - for standard input, or the game's number"
     )
     parser.add_argument("games", metavar="FILE|GAME", nargs="+", help=game)
     commitment = words.help("the commitment that your client was told when the game began")

@@ -6,13 +6,13 @@ records that were changed, left out or added. It is no signature: whoever can wr
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from hashlib import sha256
 from typing import Final
 
 from msgspec import msgpack, to_builtins
 
 from watai.engine.game import Move
 from watai.protocol.arbitration import divide
+from watai.protocol.chain import Chain, as_input
 from watai.protocol.messages import OptionValue
 from watai.protocol.replay import Ended, Note, Replay
 from watai.server.arbitration.races import Case, Verdict
@@ -25,29 +25,6 @@ from watai.server.storage.journal import Journal
 
 class Broken(ValueError):
     """The records are not the ones that their hashes were made of."""
-
-
-class Chain:
-    """The hash of the records so far."""
-
-    def __init__(
-        self, game: str, options: Mapping[str, OptionValue], started: records.Started
-    ) -> None:
-        self._hash = sha256(msgpack.encode((game, dict(options))))
-        self.add(records.encode(started))
-
-    def add(self, body: bytes) -> None:
-        """One more record."""
-        self._hash.update(body)
-
-    def so_far(self) -> str:
-        return self._hash.hexdigest()
-
-    def sealed(self, server: str, ended: Ended) -> str:
-        """The last hash, which also covers what only the replay says."""
-        whole = self._hash.copy()
-        whole.update(msgpack.encode((server, ended)))
-        return whole.hexdigest()
 
 
 PACKED: Final = 256
@@ -114,7 +91,7 @@ class Ledger:
         for body in self._all():
             record = records.decode_match_record(body)
             if isinstance(record, records.Played | records.Ticked):
-                inputs.append(records.as_input(record))
+                inputs.append(as_input(record))
             else:
                 notes.append(records.as_note(record, len(inputs)))
         match = self.match

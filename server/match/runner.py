@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from watai.engine.catalogue import GAMES
 from watai.engine.game import Millis, Prompt, Seat
 from watai.protocol.arbitration import Arbitration, divide
+from watai.protocol.chain import Chain
 from watai.protocol.messages import Prompts
 from watai.protocol.replay import Replay
 from watai.server import chance
@@ -14,7 +15,7 @@ from watai.server.bots.thinker import Recipe
 from watai.server.clock import MILLISECOND, Micros, Nanos
 from watai.server.match.broadcast import Broadcast, Listener
 from watai.server.match.fresh_views import FreshViews
-from watai.server.match.ledger import Chain, Ledger
+from watai.server.match.ledger import Ledger
 from watai.server.match.match import Match
 from watai.server.match.race_counts import RaceCounts
 from watai.server.match.referee import Referee

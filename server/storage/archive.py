@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct, json, msgpack
 
 from watai.engine.game import Game, Millis, Seat
+from watai.protocol.chain import from_input
 from watai.protocol.errors import Denied
 from watai.protocol.messages import Happened, PromptLine, Recorded, RecordPart, Scene, Scenes
 from watai.protocol.replay import BadReplay, Replay, Rerun, happened
@@ -53,13 +54,12 @@ def keep(journal: Journal, replay: Replay, at: int, room: str | None = None) -> 
 
 def as_records(replay: Replay) -> Iterator[records.Started | records.Input | records.Note]:
     """The records of a finished match as the stream of its room held them."""
-    seed = bytes.fromhex(replay.seed)
-    yield records.Started(replay.match, seed, replay.names, replay.started, replay.edition)
+    yield records.Started.of(replay)
     notes = list(reversed(replay.notes))
     for index, each in enumerate(replay.inputs):
         while notes and notes[-1].after <= index:
             yield records.from_note(notes.pop())
-        yield records.from_input(each)
+        yield from_input(each)
     for note in reversed(notes):
         yield records.from_note(note)
 

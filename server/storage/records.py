@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from msgspec import Struct, convert, msgpack, to_builtins
+from msgspec import convert, msgpack, to_builtins
 
 from watai.protocol import replay
-from watai.protocol.messages import OptionValue, Race
+from watai.protocol.chain import Played as Played
+from watai.protocol.chain import Record as Record
+from watai.protocol.chain import Started as Started
+from watai.protocol.chain import Ticked as Ticked
+from watai.protocol.messages import OptionValue
 from watai.server.arbitration.races import Case, Late, Verdict
 from watai.server.clock import Micros
-
-
-class Record(Struct, frozen=True, array_like=True):
-    """One change of a room: an array with a tag in front. New fields go to the end with a default, so old records stay readable."""
 
 
 class Opened(Record, frozen=True, tag="opened"):
@@ -59,35 +59,6 @@ class Banned(Record, frozen=True, tag="banned"):
 
     session: str
     address: str = ""
-
-
-class Started(Record, frozen=True, tag="started"):
-    """A match began. Everything in it that is not an input follows from the seed, the players and the edition of the rules."""
-
-    match: str
-    seed: bytes
-    names: tuple[str, ...]
-    unix: int
-    edition: int
-
-
-class Played(Record, frozen=True, tag="played"):
-    """The rules accepted a move, at `at` ms of the game clock; `t` is in µs of the match, `n` the player's number for it."""
-
-    at: int
-    t: int
-    seat: int
-    move: str
-    args: bytes
-    n: int | None = None
-    race: Race | None = None
-
-
-class Ticked(Record, frozen=True, tag="ticked"):
-    """The rules acted by themselves, at `at` ms of the game clock."""
-
-    at: int
-    t: int
 
 
 class Paused(Record, frozen=True, tag="paused"):
@@ -164,22 +135,6 @@ AnyRecord = (
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode
 decode_match_record = msgpack.Decoder(Input | Note).decode
-
-
-def as_input(record: Input) -> replay.Input:
-    """An input in the form of a replay, which can be read without the types of the game."""
-    if isinstance(record, Ticked):
-        return replay.Input(record.at, record.t)
-    args = msgpack.decode(record.args)
-    return replay.Input(record.at, record.t, record.seat, record.move, args, record.n, record.race)
-
-
-def from_input(given: replay.Input) -> Input:
-    """An input of a replay in the form of the journal."""
-    if given.seat is None:
-        return Ticked(given.at, given.t)
-    args = msgpack.encode(given.args)
-    return Played(given.at, given.t, given.seat, given.move, args, given.n, given.race)
 
 
 def as_note(record: Note, after: int) -> replay.Note:

@@ -16,6 +16,7 @@ from watai.clients.cli.replay.viewer import ReplayViewer
 from watai.clients.cli.ui.glyphs import harmless
 from watai.clients.text.catalogue import Text
 from watai.clients.text.story import json_line, tell_story
+from watai.protocol.recording import NEVER
 from watai.protocol.replay import BadReplay, Replay, Rerun, read_replay
 
 
@@ -48,7 +49,7 @@ def _show(
     parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, replay: Replay
 ) -> int:
     _, settings, scene = read_all(parser, args, text, start=False)
-    return trio.run(ReplayViewer(settings, scene, Timeline(replay), f"{_date(replay)} ").run)
+    return trio.run(ReplayViewer(settings, scene, Timeline(replay), f"{_date(replay, text)} ").run)
 
 
 def _print_events(rerun: Rerun) -> None:
@@ -74,12 +75,14 @@ def _title(replay: Replay, text: Text) -> str:
         "replay.title",
         game=text.say(f"games.{replay.game}"),
         players=", ".join(replay.names),
-        date=_date(replay),
+        date=_date(replay, text),
         match=replay.match,
     )
 
 
-def _date(replay: Replay) -> str:
+def _date(replay: Replay, text: Text) -> str:
+    if replay.started == NEVER:
+        return text.say("replay.simulated")
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(replay.started))
 
 

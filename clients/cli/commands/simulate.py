@@ -1,9 +1,11 @@
-"""`watai simulate`: bots play whole games in virtual time, narrated, printed as JSON, or checked by the thousand."""
+"""`watai simulate`: bots play whole games in virtual time, narrated, printed as JSON, recorded, or checked by the thousand."""
 
 import argparse
 import sys
 from collections.abc import Iterator, Mapping
+from importlib.metadata import version
 from itertools import chain
+from pathlib import Path
 
 from watai.clients.cli.batch.simulate_many import Series, run_many
 from watai.clients.cli.config.tables import own_tables
@@ -18,6 +20,8 @@ from watai.engine.dice import Dice
 from watai.engine.game import Game, Seat
 from watai.engine.options import BadOption
 from watai.engine.playout import Step, playout
+from watai.protocol.recording import Recording
+from watai.protocol.replay import Replay
 
 
 def main(argv: list[str], text: Text) -> int:
@@ -34,19 +38,32 @@ def main(argv: list[str], text: Text) -> int:
         entry = GAMES[args.game]
         seats = usual_seats(args.game) if args.players is None else args.players
         options |= own_tables(args.game, args.tables)
-        game = entry.game(entry.game.options_type.parse(options), seats, Dice.from_text(args.seed))
+        dice = Dice.from_text(args.seed)
+        game = entry.game(entry.game.options_type.parse(options), seats, dice)
         steps = playout(game, hire(entry, seats, args.seed, args.strength, args.speed))
     except BadOption as bad:
         why = why_not(text, bad)
         print(text.say("simulate.bad_option", option=bad.option, why=why), file=sys.stderr)
         return USAGE
+    server = f"watai-arena/{version('watai-arena')} (simulated)"
+    recording = Recording(game, options, NAMES[:seats], dice, server)
     first = next(steps)
-    whole = chain([first], _checked(game, steps) if args.check else steps)
+    rest = recording.follow(_checked(game, steps) if args.check else steps)
     try:
-        _print(args, text, game, seats, whole)
+        _print(args, text, game, seats, chain([first], rest))
     except AssertionError as fault:
         print(text.say("simulate.fault", fault=fault), file=sys.stderr)
         return FAILURE
+    return OK if args.record is None else _write(recording.finish(), args.record, text)
+
+
+def _write(record: Replay, file: str, text: Text) -> int:
+    try:
+        Path(file).write_bytes(record.to_json())
+    except OSError as error:
+        print(text.say("commands.record_unwritten", why=error.strerror or ""), file=sys.stderr)
+        return FAILURE
+    print(text.say("commands.record_verify", command=f"watai verify {file}"), file=sys.stderr)
     return OK
 
 
@@ -116,7 +133,9 @@ def command_line(text: Text) -> argparse.ArgumentParser:
     parser.add_argument("--tables", metavar="FILE", help=about("tables"))
     parser.add_argument("--plays", action="store_true", help=about("plays"))
     parser.add_argument("--json", action="store_true", help=about("json"))
-    parser.add_argument("--many", type=int, metavar="N", help=about("many"))
+    one_or_many = parser.add_mutually_exclusive_group()
+    one_or_many.add_argument("--record", metavar="FILE", help=about("record"))
+    one_or_many.add_argument("--many", type=int, metavar="N", help=about("many"))
     parser.add_argument("--first", type=int, default=0, metavar="N", help=about("first"))
     parser.add_argument("--check", action="store_true", help=about("check"))
     parser.add_argument("--lang", choices=LANGUAGES, help=about("lang"))

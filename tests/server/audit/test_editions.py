@@ -1,4 +1,4 @@
-"""After a change of rules, games replay and go on by the edition they began with.
+"""After a change of rules, games replay, verify and go on by the edition they began with.
 
 No game has a second edition yet: one of Wapi that is made up here stands for all.
 """
@@ -15,6 +15,7 @@ from watai.engine.wapi.rules import Wapi
 from watai.engine.wapi.tables import TABLES
 from watai.protocol import replay
 from watai.protocol.replay import BadReplay, Rerun
+from watai.server.audit.recheck import Difference, recheck
 from watai.server.match import match, runner
 from watai.server.match.match import Match
 from watai.server.match.runner import deal
@@ -45,12 +46,19 @@ def test_a_game_from_before_plays_again_by_the_rules_of_its_time() -> None:
     rerun = Rerun(played("wapi"))
     list(rerun)
     assert type(rerun.game) is Wapi
+    assert recheck(played("wapi")).inputs == len(played("wapi").inputs)
 
 
 @upgraded
 def test_the_new_rules_do_not_agree_with_it() -> None:
     with pytest.raises(BadReplay):
         list(Rerun(structs.replace(played("wapi"), edition=2)))
+
+
+@upgraded
+def test_an_edition_changed_afterwards_breaks_the_chain() -> None:
+    with pytest.raises(Difference, match="chain"):
+        recheck(structs.replace(played("wapi"), edition=2))
 
 
 @upgraded

@@ -14,11 +14,12 @@ from tests.support.server.latency_room import LatencyRoom, races
 from tests.support.server.memory_lobby import MemoryLobby
 from watai.clients.cli.__main__ import main
 from watai.engine.catalogue import GAMES
+from watai.protocol.chain import Chain
 from watai.protocol.problem import Problem
 from watai.protocol.replay import Replay, read_replay
 from watai.server.audit.recheck import Difference, recheck
 from watai.server.clock import Nanos
-from watai.server.match.ledger import Broken, Chain
+from watai.server.match.ledger import Broken
 from watai.server.rooms.lobby import Lobby
 from watai.server.rooms.sessions import Sessions
 from watai.server.storage import records
@@ -261,6 +262,6 @@ def test_the_command_names_the_first_difference(tmp_path: Path, capsys: Captured
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "watai"])
 def test_calm_games_have_shuffles_to_check(name: str) -> None:
-    counts = recheck(resealed(played(name)))
+    counts = recheck(played(name))
     assert counts.shuffles >= 1
     assert counts.decisions == 0

@@ -35,10 +35,16 @@ def test_every_game_is_told_to_its_end_in_both_languages(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith(Text(language).say(f"games.{name}"))
     assert "Ana, Bo" in lines[0]
-    assert "2026-09-21" in lines[0]
+    assert ("simulée" if language == "fr" else "simulated") in lines[0]
     assert len(lines) > 20
     assert ("gagne." if language == "fr" else "wins.") in lines[-1]
     assert not any("{" in line or "None" in line for line in lines)
+
+
+def test_a_game_of_a_server_is_told_with_its_date(file: Path, capsys: Captured) -> None:
+    file.write_bytes(replace(played("wapi"), started=1_790_000_000).to_json())
+    assert main(["replay", str(file), "--lang", "en"]) == OK
+    assert "2026-09-21 14:13 UTC" in capsys.readouterr().out.splitlines()[0]
 
 
 def test_json_is_one_event_per_line_with_its_numbers(file: Path, capsys: Captured) -> None:
@@ -85,7 +91,7 @@ def test_standard_input_is_a_file_too(
 @pytest.mark.parametrize(
     ("old", "new", "english", "french"),
     [
-        (b'"version": 3', b'"version": 7', "use a newer watai", "un watai plus récent"),
+        (b'"version": 1', b'"version": 7', "use a newer watai", "un watai plus récent"),
         (b'"game": "wapi"', b'"game": "go"', "go is not known", "le jeu go est inconnu"),
         (b'"seat":0', b'"seat":8', "no such seat or move", "n'existe pas"),
         (b'"winners":[', b'"winners":[5,', "ends differently", "finit autrement"),

@@ -10,9 +10,10 @@ import pytest
 
 from watai import child
 from watai.clients.cli.__main__ import main
-from watai.clients.cli.exits import OK, USAGE
+from watai.clients.cli.exits import FAILURE, OK, USAGE
 from watai.engine.catalogue import GAMES
 from watai.engine.dice import opens
+from watai.protocol.replay import read_replay
 
 pytestmark = pytest.mark.slow
 
@@ -92,9 +93,51 @@ def test_many_games_are_checked_and_summed_up(name: str, capsys: Captured) -> No
     assert "Games with a fault: 0." in out
 
 
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_recorded_game_holds_and_is_told_again(
+    name: str, tmp_path: Path, capsys: Captured
+) -> None:
+    one, other = tmp_path / "one.json", tmp_path / "other.json"
+    code, told, said = typed(["simulate", name, "--json", "--record", str(one)], capsys)
+    assert code == OK
+    assert f"watai verify {one}" in said
+    assert typed(["simulate", name, "--check", "--record", str(other)], capsys)[0] == OK
+    assert one.read_bytes() == other.read_bytes()
+    record = read_replay(one.read_bytes())
+    assert record.server.endswith(" (simulated)")
+    code, said, _ = typed(["verify", str(one), "--lang", "en"], capsys)
+    assert code == OK
+    assert said.startswith(f"OK. Inputs: {len(record.inputs)}, shuffles: ")
+    code, again, _ = typed(["replay", str(one), "--json"], capsys)
+    assert code == OK
+    events = [json.loads(line) for line in again.splitlines()]
+    for event in events:
+        del event["seq"], event["t"]
+    assert events == [json.loads(line) for line in told.splitlines()]
+
+
+def test_a_record_of_a_simulation_that_was_changed_does_not_hold(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    file = tmp_path / "game.json"
+    assert typed(["simulate", "wapi", "--record", str(file)], capsys)[0] == OK
+    file.write_bytes(file.read_bytes().replace(b" (simulated)", b""))
+    code, _, said = typed(["verify", str(file), "--lang", "en"], capsys)
+    assert code == FAILURE
+    assert "the records are not those that were sealed at the end" in said
+
+
+def test_a_record_that_cannot_be_written_is_said(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "nowhere" / "game.json"
+    code, _, said = typed(["simulate", "wapi", "--record", str(file)], capsys)
+    assert code == FAILURE
+    assert said == "The record cannot be written: No such file or directory\n"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (["simulate", "watai", "--many", "3", "--record", "x.json"], "not allowed with"),
         (["simulate", "watai", "--players", "9"], "2 to 8 players"),
         (["simulate", "watai", "--players", "5", "--option", "boxes=1"], "2 boxes"),
         (["simulate", "watai", "--option", "colour=mauve"], "no such option"),
