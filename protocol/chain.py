@@ -72,7 +72,7 @@ class Chain:
     """The hash of the records so far."""
 
     def __init__(self, game: str, options: Mapping[str, OptionValue], started: Started) -> None:
-        self._hash = sha256(msgpack.encode((game, dict(options))))
+        self._hash = sha256(msgpack.encode((game, dict(options)), order="deterministic"))
         self.add(msgpack.encode(started))
 
     def add(self, body: bytes) -> None:

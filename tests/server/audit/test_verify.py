@@ -185,6 +185,13 @@ def test_resealing_alone_changes_nothing() -> None:
     assert recheck(game()).decisions > 10
 
 
+def test_the_order_in_which_a_host_names_the_options_does_not_matter() -> None:
+    """A replay has the options of the room apart from those of the game."""
+    simulation = LatencyRoom([5, 20], {"arbitration": "fair", "target": 1, "variants": "off"})
+    simulation.run()
+    assert recheck(simulation.replay()).decisions
+
+
 # the journal
 
 
