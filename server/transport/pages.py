@@ -1,6 +1,7 @@
 """Serves pages on a connection that asks for no WebSocket, or not yet: one request after another, within the limits."""
 
 from collections import Counter
+from functools import partial
 from typing import Final
 
 import trio
@@ -40,8 +41,8 @@ class Pages:
 
     async def _answer(self, request: Request) -> bool:
         """Whether another request may follow."""
-        too_many = not self._bucket.spend(request.stamp)
-        found = answer(self._site, request.head, too_many=too_many)
+        spend = partial(self._bucket.spend, request.stamp)
+        found = answer(self._site, request.head, spend)
         self.answered[found.status] += 1
         with trio.move_on_after(DOWNLOAD_SECONDS) as writing:
             self._channel.send(found.head + found.body[:PIECE])

@@ -1,11 +1,13 @@
 """The answer to one HTTP request for a page: which status, which header fields, which bytes. It does no I/O."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import h11
 
 from watai.server.web.policy import policy
+from watai.server.web.qr_code import FOLDER, PRICE, qr_code
 from watai.server.web.site import Copy, Site
 
 Fields = list[tuple[bytes, bytes]]
@@ -19,6 +21,11 @@ SAFETY: Final = [
     (b"Cross-Origin-Embedder-Policy", b"require-corp"),
     (b"Cross-Origin-Resource-Policy", b"same-origin"),
     (b"Permissions-Policy", b"camera=(), microphone=(), geolocation=()"),
+]
+DRAWN: Final = [
+    (b"Content-Type", b"image/png"),
+    (b"Cache-Control", b"private, max-age=86400"),  # an address always has the same picture
+    (CSP, PLAIN),
 ]
 METHODS: Final = (b"GET", b"HEAD")
 WORDS: Final = {
@@ -51,8 +58,9 @@ Reply = tuple[int, Fields, bytes]
 """Status, header fields, body."""
 
 
-def answer(site: Site, head: bytes, *, too_many: bool = False) -> Answer:
-    """Answer a request whose head is complete. One with a body, which no page needs, is the last of its connection."""
+def answer(site: Site, head: bytes, spend: Callable[[int], bool] = lambda price: True) -> Answer:
+    """Answer a request whose head is complete, if its peer may `spend` what it costs. One with a body, which no page
+    needs, is the last of its connection."""
     http = h11.Connection(h11.SERVER, max_incomplete_event_size=len(head) + 1)
     http.receive_data(head)
     try:
@@ -61,7 +69,9 @@ def answer(site: Site, head: bytes, *, too_many: bool = False) -> Answer:
     except h11.RemoteProtocolError:
         return _write(http, _words(400), last=True)
     assert isinstance(request, h11.Request), "the head is complete"
-    status, fields, body = _words(429) if too_many else _reply(site, request)
+    path = _path(request.target)
+    too_many = not spend(PRICE if path.startswith(FOLDER) else 1)
+    status, fields, body = _words(429) if too_many else _reply(site, path, request)
     if request.method == b"HEAD":
         body = b""
     return _write(http, (status, fields, body), last=too_many or not whole)
@@ -79,13 +89,14 @@ def _write(http: h11.Connection, reply: Reply, *, last: bool) -> Answer:
     return Answer(status, head or b"", body, http.our_state is not h11.MUST_CLOSE)
 
 
-def _reply(site: Site, request: h11.Request) -> Reply:
+def _reply(site: Site, path: str, request: h11.Request) -> Reply:
     if request.method not in METHODS:
         return _words(405, (b"Allow", b", ".join(METHODS)))
-    file = site.find(_path(request.target))
-    if file is None:
-        return _words(404)
     asked = _values(request)
+    file = site.find(path)
+    if file is None:
+        drawn = qr_code(path, asked.get(b"host", b"").decode("latin-1"))
+        return _words(404) if drawn is None else (200, [*DRAWN, _length(drawn)], drawn)
     copy = file.plain
     if file.packed is not None and _takes_gzip(asked.get(b"accept-encoding", b"")):
         copy = file.packed
@@ -96,7 +107,7 @@ def _reply(site: Site, request: h11.Request) -> Reply:
     )  # a page is sent whole, with the policy of this moment
     if not changes and _has(asked.get(b"if-none-match", b""), copy):
         return 304, fields, b""
-    fields += [(b"Content-Type", file.kind), (b"Content-Length", b"%d" % len(copy.body))]
+    fields += [(b"Content-Type", file.kind), _length(copy.body)]
     if copy.encoding:
         fields.append((b"Content-Encoding", copy.encoding))
     return 200, fields, copy.body
@@ -105,8 +116,12 @@ def _reply(site: Site, request: h11.Request) -> Reply:
 def _words(status: int, *more: tuple[bytes, bytes]) -> Reply:
     body = WORDS[status].encode()
     fields = [(b"Content-Type", b"text/plain; charset=utf-8"), (CSP, PLAIN), *more]
-    fields += [(b"Cache-Control", b"no-store"), (b"Content-Length", b"%d" % len(body))]
+    fields += [(b"Cache-Control", b"no-store"), _length(body)]
     return status, fields, body
+
+
+def _length(body: bytes) -> tuple[bytes, bytes]:
+    return b"Content-Length", b"%d" % len(body)
 
 
 def _path(target: bytes) -> str:

@@ -2,7 +2,6 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../parts/icons.js";
 import { chatBox } from "./chat.js";
-import { qrCode } from "../parts/qr_picture.js";
 import { optionName, optionValue } from "./setup.js";
 
 /** @param {import("../app.js").App} app */
@@ -45,9 +44,16 @@ function invite(app, room) {
         <input class="address" readonly aria-label=${app.say("web.link")} .value=${address} @focus=${(/** @type {any} */ event) => event.target.select()} />
         <button type="button" @click=${copy}>${icon("copy")} ${app.say("web.copy")}</button>
       </p>
-      ${qrCode(app, address)}
+      ${qrCode(app, room)}
     </section>
   `;
+}
+
+/** The code of the link, which the server draws; without it there is still the link. @param {import("../app.js").App} app @param {any} room */
+function qrCode(app, room) {
+  const shown = (/** @type {any} */ event) => (event.target.hidden = event.type === "error");
+  const source = `/qr/${location.protocol.slice(0, -1)}/${location.host}/${room.code}.png`;
+  return html`<img class="qr" src=${source} alt=${app.say("web.qr")} @load=${shown} @error=${shown} />`;
 }
 
 /** Who watches, by name; more than are named are counted. The host may send them away. @param {import("../app.js").App} app @param {any} room */

@@ -10,6 +10,7 @@ import pytest
 from tests.support.clients.json_player import json_player
 from tests.support.clients.rival import Rival
 from tests.support.clients.shared_server import shared_server
+from tests.support.scan import scan_png
 from tests.support.web.browser import PHONE, Browser, Page
 from tests.support.web.hands import (
     CHOICES,
@@ -28,6 +29,7 @@ pytestmark = pytest.mark.slow
 
 UNLIMITED = {"messages_per_second": 10_000.0, "burst_messages": 10_000.0}
 START = ".seats .row .primary"
+LOADED = "fetch(arguments[0].src).then((it) => it.arrayBuffer()).then((it) => arguments[1]([...new Uint8Array(it)]))"
 A_REACTION = 150.0  # ms
 QUICKER = r"Bo was \d+ ms quicker\."
 WATCH_NOTES = """
@@ -132,6 +134,20 @@ def lay_or_turn(page: Page) -> None:
     """One tap. It is no move if the card goes to several places; the next one then says where."""
     page.until_gone(".hand .unsure")
     tap_one(page, Random(0), *LAY_OR_TURN)
+
+
+def test_a_room_shows_the_code_of_its_link(
+    browser: Browser, servers: ExitStack, tmp_path: Path
+) -> None:
+    page = come_in(browser, servers.enter_context(shared_server(tmp_path)), "Ana")
+    code = open_room(page, "watai", 2, {})
+    shown = page.find(".invite .qr")
+    page.until(lambda _: page.script("return arguments[0].naturalWidth", shown), "no code is shown")
+    link = page.find(".invite .address").get_attribute("value")
+    assert scan_png(bytes(page.driver.execute_async_script(LOADED, shown))) == [link]
+    assert str(link).endswith(f"/r/{code}")
+    page.script("arguments[0].src = 'data:image/png,none'", shown)
+    page.until(lambda _: not shown.is_displayed(), "a code is shown that could not be loaded")
 
 
 def test_a_second_window_takes_over_and_gives_back(

@@ -17,6 +17,7 @@ from watai.server.transport.handshake import Request
 from watai.server.transport.pages import DOWNLOAD_SECONDS, PIECE, Pages
 from watai.server.transport.reader import Reader
 from watai.server.transport.tcp import TcpChannel
+from watai.server.web.qr_code import PRICE
 from watai.server.web.site import Site
 
 CERT, KEY = (
@@ -62,6 +63,17 @@ async def test_more_requests_than_any_page_needs_are_too_many(tmp_path: Path) ->
         answers = await peer.rest()
         statuses = [part[:3] for part in answers.split(b"HTTP/1.1 ")[1:]]
         assert statuses == [b"200", b"200", b"200", b"429"]
+        await peer.aclose()
+
+
+async def test_a_code_costs_as_much_as_many_files(tmp_path: Path) -> None:
+    burst = 2 * PRICE + 1
+    limits = Limits(handshake_seconds=PATIENCE, burst_messages=burst, messages_per_second=0.001)
+    async with serving(tmp_path, limits) as server:
+        peer = await RawClient.dial(server)
+        await peer.send(GET.replace(b"/build.json", b"/qr/http/test/bako-timu-rane.png") * 3)
+        statuses = [part[:3] for part in (await peer.rest()).split(b"HTTP/1.1 ")[1:]]
+        assert statuses == [b"200", b"200", b"429"]
         await peer.aclose()
 
 

@@ -157,7 +157,7 @@ def test_the_last_request_of_a_connection_is_known() -> None:
     assert not ask("/", version="1.0").goes_on
     assert not answer(SITE, b"GET / HTTP/1.1\r\n\r\n").goes_on  # no Host
     assert answer(SITE, b"GET / HTTP/1.1\r\n\r\n").status == 400
-    flood = answer(SITE, b"GET / HTTP/1.1\r\nHost: here\r\n\r\n", too_many=True)
+    flood = answer(SITE, b"GET / HTTP/1.1\r\nHost: here\r\n\r\n", lambda price: False)
     assert (flood.status, flood.goes_on) == (429, False)
 
 
