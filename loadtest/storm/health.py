@@ -8,6 +8,7 @@ from watai.loadtest.storm.violation import Violation
 from watai.server import clock
 from watai.server.clock import SECOND
 from watai.server.match.match import Match
+from watai.server.rooms import sessions
 from watai.server.rooms.guest import Guest
 from watai.server.rooms.room import PLAYING, Room
 from watai.server.rooms.session_journal import SESSIONS
@@ -70,13 +71,13 @@ class Health:
                     raise Violation("stuck", f"a seat is held for {place.name} for ever")
 
     def _bounds(self, process: Process, sizes: Mapping[str, int]) -> Mapping[str, int]:
-        limits, rooms, sessions = process.loop.limits, sizes["rooms"], sizes["sessions"]
-        opened = sessions * limits.rooms_per_session
+        limits, rooms, guests = process.loop.limits, sizes["rooms"], sizes["sessions"]
+        opened = guests * limits.rooms_per_session
         return {
             # a node also has rooms that were opened at others
             "rooms": limits.rooms if process.disk is None else min(limits.rooms, opened),
             "guests": len(process.links),
-            "answers": sessions * limits.remembered_answers,
+            "answers": guests * sessions.REMEMBERED_ANSWERS,
             "events": rooms * limits.history_events,
             "flushing": process.accepted,  # some may be gone since they were queued for
             "dirty": 0,

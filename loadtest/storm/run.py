@@ -15,6 +15,7 @@ from watai.loadtest.storm.violation import Violation
 from watai.loadtest.storm.world import LULL, World
 from watai.server import chance, clock
 from watai.server.dispatch import slow_replies
+from watai.server.rooms import sessions
 
 
 @dataclass(slots=True)
@@ -64,7 +65,8 @@ def run_world(scenario: Scenario) -> Result:
             clock.simulated(world.timeline.read, world.timeline.unix),
             chance.simulated(random.randbytes),
             mock.patch.object(race, "LULL", LULL),
-            # small, so that a world reaches it
+            # small, so that a world reaches them
+            mock.patch.object(sessions, "REMEMBERED_ANSWERS", 16),
             mock.patch.object(slow_replies, "WAITING_REPLAYS", 2),
             same_order_for(scenario.seed),
         ):

@@ -24,7 +24,6 @@ from watai.server.rooms.room_views import room_state
 from watai.server.settings.limits import Limits
 
 LIMITS: Final = Limits(
-    remembered_answers=16,
     history_events=64,
     outbox_bytes=4_096,
     hold_seconds=3.0,

@@ -152,7 +152,7 @@ class Entrance:
             if not found.startswith("@"):
                 await self._locate(found)
                 done = Done(n, code=found)
-                guest.session.remember(n, done, self._lobby.limits.remembered_answers)
+                guest.session.remember(n, done)
                 return
             node = found.removeprefix("@")
             if node == self._membership.id:

@@ -63,7 +63,7 @@ class Node:
         """Serve the rooms of this node with this loop."""
         self._loop = loop
         self._lobby = loop.lobby
-        self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits)
+        self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits.guest_days)
         self._departures = Departures(self._redis, loop, self._sessions.process)
         self._lines = PublicLines(self.membership, loop.lobby.public)
         self.draining = Draining(loop, self.membership, self.journal, self._release)

@@ -7,9 +7,9 @@ from msgspec import Struct, msgpack
 from watai.protocol.messages import Done
 from watai.server import chance
 from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
+from watai.server.rooms import sessions
 from watai.server.rooms.session_journal import SessionJournal
 from watai.server.rooms.sessions import Session, Sessions
-from watai.server.settings.limits import Limits
 
 REACH: Final = 1_024
 """How far ahead of a guest's numbers its record is written: every play would be too often."""
@@ -40,15 +40,14 @@ class SharedSessions(SessionJournal):
 
     strangers = True
 
-    def __init__(self, journal: RedisJournal, sessions: Sessions, limits: Limits) -> None:
+    def __init__(self, journal: RedisJournal, sessions: Sessions, guest_days: int) -> None:
         super().__init__(journal, sessions)
         self._redis = journal
-        self._limits = limits
+        self._guest_days = guest_days
         self.process = chance.token_hex(6)
         """The name of this process, as long as it lives."""
 
     def write(self, session: Session) -> None:
-        days, strangers = self._limits.guest_days, self._limits.stranger_seconds
         session.reach = max(session.reach, min(session.last_number + REACH, GREATEST))
         record = SharedSession(
             *(session.id, session.name, session.hashes, session.seen, session.player, session.room),
@@ -57,7 +56,7 @@ class SharedSessions(SessionJournal):
             writer=self.process,
             reach=session.reach,
         )
-        seconds = days * 86_400 if session.player else strangers
+        seconds = self._guest_days * 86_400 if session.player else sessions.STRANGER_SECONDS
         body, version = msgpack.encode(record), (session.logins, session.writes, self.process)
         self._redis.keep_session(session.id, SessionRecord(body, *version, seconds))
         session.writes += 1
@@ -95,4 +94,4 @@ class SharedSessions(SessionJournal):
         session.said = record.said
         for number in record.said:  # a repeated line of chat is not said twice
             session.answers.setdefault(number, Done(number))
-        session.trim(self._limits.remembered_answers)
+        session.trim(sessions.REMEMBERED_ANSWERS)

@@ -25,7 +25,6 @@ from watai.server.rooms.guest import Guest
 from watai.server.rooms.lobby import Lobby
 from watai.server.rooms.login import Login
 from watai.server.rooms.room import Room
-from watai.server.settings.limits import Limits
 from watai.server.transport.closing import Ending
 from watai.server.transport.connection import Connection, SeenProof
 
@@ -56,12 +55,11 @@ class Elsewhere(Protocol):
 class Dispatcher:
     """Between the connections and the lobby."""
 
-    def __init__(self, lobby: Lobby, login: Login, limits: Limits) -> None:
+    def __init__(self, lobby: Lobby, login: Login) -> None:
         self.slow_replies = SlowReplies(lobby)
         self._lobby = lobby
         self._login = login
         self._connections = login.connections
-        self._limits = limits
         self.elsewhere: Elsewhere | None = None
 
     def dispatch(
@@ -103,7 +101,7 @@ class Dispatcher:
             if answer is None:
                 return  # a play: the referee has sent its answer, or will
             if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
-                session.remember(number, answer, self._limits.remembered_answers)
+                session.remember(number, answer)
             if isinstance(answer, Refused) and answer.code == "room/not_found":
                 connection.charge(GUESS_MESSAGES, stamp)
             elif isinstance(message, Create | Join | Leave | Pause | Resume | Watch):

@@ -75,7 +75,7 @@ class Loop:
         )
         self.login = Login(self.sessions, self.lobby, limits, moved_to)
         self.connections = self.login.connections
-        self.dispatcher = Dispatcher(self.lobby, self.login, limits)
+        self.dispatcher = Dispatcher(self.lobby, self.login)
         self.due_rooms = DueRooms(self.lobby, self.dispatcher.fail)
         self.standstill = Standstill(self.lobby, self.due_rooms, self.closed, self._wake)
         self.addresses: Counter[str] = Counter()

@@ -134,8 +134,7 @@ class Lobby:
 
     def update(self, session: Session, since: int | None = None) -> None:
         """A session got or lost its connection or seat, now or at this unix second: it may be forgotten later, or no longer."""
-        limits, unix = self.limits, clock.unix() if since is None else since
-        self.sessions.update(session, unix, limits.absent_answers, limits.absent_strangers)
+        self.sessions.update(session, clock.unix() if since is None else since)
 
     def room_for(self, guest: Guest, typed: str, now: Nanos) -> Room:
         """The room of a code that a guest has typed; raises Denied if the guest is in another room.
@@ -222,7 +221,7 @@ class Lobby:
         """Keep an answer for a guest, who may ask again after losing the connection."""
         found = self.sessions.get(session or "")
         if found is not None:
-            found.remember(reply.n, reply, self.limits.remembered_answers)
+            found.remember(reply.n, reply)
 
     def _find_departed(self, session: str) -> Guest | None:
         """The guest who has left a seat while a play of its was held, and is still connected.

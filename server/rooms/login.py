@@ -122,9 +122,7 @@ class Login:
 
     def forget_absent(self, unix: int) -> None:
         """Drop the sessions of guests who have been absent for too long at this unix second."""
-        self._sessions.forget_absent(
-            unix - int(self._limits.stranger_seconds), unix - self._limits.guest_days * 86_400
-        )
+        self._sessions.forget_absent(unix, self._limits.guest_days)
 
     def recovered(self, unix: int) -> None:
         """All sessions and rooms are back from the journal, and nobody is connected yet."""

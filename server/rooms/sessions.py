@@ -19,6 +19,15 @@ from watai.server.clock import Micros
 
 LINES_KEPT: Final = 8
 """A client repeats what was not answered when the connection broke: few lines of chat at most."""
+REMEMBERED_ANSWERS: Final = 256
+"""Answers kept per guest, for messages that a client repeats after reconnecting."""
+ABSENT_ANSWERS: Final = 8
+"""Answers kept for a guest who is absent and has no seat: a client repeats only the few messages that were under way."""
+STRANGER_SECONDS: Final = 300
+"""How long a guest who never took a seat is remembered after its connection is gone. Nothing is lost with it but the name."""
+ABSENT_STRANGERS: Final = 2_000
+"""How many of those are remembered at most. Beyond, the longest absent is forgotten at once: thousands that only say hello
+leave no memory behind."""
 
 
 class SessionRecord(Struct, frozen=True, array_like=True):
@@ -73,10 +82,10 @@ class Session:
         self.connected = False
         self.tokens = meter.tokens
 
-    def remember(self, number: int, answer: ServerMessage, most: int) -> None:
-        """Keep an answer, for a guest who asks again after losing the connection; forget the oldest beyond `most`."""
+    def remember(self, number: int, answer: ServerMessage) -> None:
+        """Keep an answer, for a guest who asks again after losing the connection; forget the oldest if there are too many."""
         self.answers[number] = answer
-        if len(self.answers) > most:
+        if len(self.answers) > REMEMBERED_ANSWERS:
             self._forget_answer()
 
     def trim(self, most: int) -> None:
@@ -155,7 +164,7 @@ class Sessions:
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 
-    def update(self, session: Session, unix: int, answers: int, strangers: int) -> None:
+    def update(self, session: Session, unix: int) -> None:
         """A session got or lost its connection or seat.
 
         One that has neither is absent, and keeps only so many answers. Of absent strangers only so many are kept.
@@ -164,14 +173,15 @@ class Sessions:
         self._absent_players.pop(session.id, None)
         if session.connected or session.room is not None or session.id not in self._by_id:
             return
-        session.trim(answers)
+        session.trim(ABSENT_ANSWERS)
         absent = self._absent_players if session.player else self._absent_strangers
         absent[session.id] = unix
-        if len(self._absent_strangers) > strangers:
+        if len(self._absent_strangers) > ABSENT_STRANGERS:
             self._forget_longest(self._absent_strangers)
 
-    def forget_absent(self, strangers_before: int, players_before: int) -> None:
-        """Drop those who have been absent since before these unix seconds."""
+    def forget_absent(self, unix: int, guest_days: int) -> None:
+        """Drop those who have been absent for too long at this unix second: players for so many days."""
+        strangers_before, players_before = unix - STRANGER_SECONDS, unix - guest_days * 86_400
         limits = (self._absent_strangers, strangers_before), (self._absent_players, players_before)
         for absent, before in limits:
             while absent:

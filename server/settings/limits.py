@@ -73,20 +73,8 @@ class Limits:
     guest_days: int = 30
     """How many days the server remembers a guest who once took a seat and does not come back."""
 
-    stranger_seconds: float = 300.0
-    """How long the server remembers a guest who never took a seat after its connection is gone. Nothing is lost with it but the name."""
-
-    absent_strangers: int = 2_000
-    """How many such guests the server remembers at most. Beyond, the longest absent is forgotten at once: thousands that only say hello leave no memory behind."""
-
     history_events: int = 2_048
     """Events a room keeps for clients that reconnect: about a minute of the fastest game. A client that missed more gets a view."""
-
-    remembered_answers: int = 256
-    """Answers kept per guest, for messages that a client repeats after reconnecting."""
-
-    absent_answers: int = 8
-    """Answers kept for a guest who is absent and has no seat: a client repeats only the few messages that were under way."""
 
     bot_speed: float = 1.0
     """How many times faster than people the bots play. Tests of whole games set it high."""

@@ -24,6 +24,7 @@ from watai.protocol.pages import DOCS, PARTS, main, pages
 from watai.server.app import App
 from watai.server.ops.heartbeat import IDLE_SECONDS
 from watai.server.rooms.names import CHAT_CHARACTERS, NAME_CHARACTERS
+from watai.server.rooms.sessions import REMEMBERED_ANSWERS
 from watai.server.settings.config import Config
 from watai.server.settings.limits import LIMITS, Limits
 from watai.server.storage.sqlite.writer import SqliteJournal
@@ -119,7 +120,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     ):
         assert getattr(LIMITS, name) in numbers, name
     assert {MESSAGE_BYTES, NAME_CHARACTERS, CHAT_CHARACTERS, IDLE_SECONDS} <= numbers
-    assert f"The last {LIMITS.remembered_answers} answers" in PAGE
+    assert f"The last {REMEMBERED_ANSWERS} answers" in PAGE
     assert f"({LIMITS.history_events} are)" in PAGE
     assert f"held for {LIMITS.hold_seconds:.0f} seconds" in PAGE
 

@@ -21,7 +21,6 @@ from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
 from watai.server.cluster.shared_sessions import SharedSessions
 from watai.server.cluster.sites import REMEMBER
 from watai.server.rooms.sessions import Session, Sessions
-from watai.server.settings.limits import Limits
 
 Server = RedisServer | ModelServer
 
@@ -324,7 +323,7 @@ class Guests:
     def __init__(self, node: Node) -> None:
         self.node = node
         self.sessions = Sessions()
-        self.shared = SharedSessions(node.journal, self.sessions, Limits())
+        self.shared = SharedSessions(node.journal, self.sessions, guest_days=30)
         self.refused: list[tuple[str, int]] = []
         node.journal.on_session_refused = lambda *which: self.refused.append(which)
 
@@ -376,7 +375,7 @@ async def test_no_other_node_believes_a_number_unused_that_was_answered(server: 
         assert session is not None
         for number in range(1, 3_001):
             here.shared.counted(session, number)
-            session.remember(number, Done(number), 256)
+            session.remember(number, Done(number))
             if number % 100 == 0:
                 await a.settle()
                 await there.look("ada")

@@ -12,18 +12,23 @@ from tests.support.server.server_process import PATIENCE
 from tests.support.server.whole_game import fixed_chance
 from watai.engine.wapi.rules import Wapi
 from watai.server.app import App
+from watai.server.rooms import sessions
 from watai.server.settings.config import Config
-from watai.server.settings.limits import Limits
 from watai.server.storage.sqlite.writer import SqliteJournal
 
 KEPT = 8
+
+
+@pytest.fixture(autouse=True)
+def few_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "REMEMBERED_ANSWERS", KEPT)
 
 
 @asynccontextmanager
 async def server(folder: Path) -> AsyncIterator[tuple[trio.Nursery, int]]:
     """A real server on a free port, in a nursery for its clients."""
     journal = SqliteJournal(folder / "journal.sqlite")
-    app = App(Config(port=0, limits=Limits(remembered_answers=KEPT)), journal)
+    app = App(Config(port=0), journal)
     with trio.fail_after(PATIENCE), fixed_chance("b"):
         async with trio.open_nursery() as nursery:
             ready, addresses = trio.open_memory_channel[list[tuple[str, int]]](1)

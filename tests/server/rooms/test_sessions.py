@@ -10,8 +10,9 @@ from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.messages import Create, Done, Leave, ListRooms, Ping, Refused, Watch
 from watai.server.arbitration.rtt import RttMeter
 from watai.server.dispatch.loop import Loop
+from watai.server.rooms import sessions
 from watai.server.rooms.session_journal import FEW, SESSIONS
-from watai.server.rooms.sessions import Sessions
+from watai.server.rooms.sessions import ABSENT_ANSWERS, STRANGER_SECONDS, Sessions
 from watai.server.settings.limits import Limits
 from watai.server.transport import address_limits
 
@@ -94,7 +95,7 @@ def test_guests_are_forgotten_after_guest_days() -> None:
     seated.room, here.connected = "bako-timu", True
     loop.lobby.session_journal.write_all()
     for session in players:
-        loop.sessions.update(session, session.seen, answers=8, strangers=100)
+        loop.sessions.update(session, session.seen)
     loop.login.forget_absent(now)
     assert [session.name for session in loop.sessions] == ["S", "H", "Y"]
     loop.lobby.session_journal.write_all()
@@ -103,22 +104,25 @@ def test_guests_are_forgotten_after_guest_days() -> None:
 
 
 def test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone() -> None:
-    server = MemoryServer(limits=Limits(stranger_seconds=300))
+    server = MemoryServer()
     loop, now = server.loop, int(time.time())
     for number in range(50):
         loop.closed(server.guest(f"Guest {number}"))
     host = server.guest("Host")
     server.room(host)
     loop.closed(host)
-    loop.login.forget_absent(now + 299)
+    loop.login.forget_absent(now + STRANGER_SECONDS - 1)
     assert loop.sizes()["sessions"] == 51
     loop.login.forget_absent(now + 3_000)
     assert [session.name for session in loop.sessions] == ["Host"]
     assert len(server.journal.streams[SESSIONS]) == 1  # strangers never had a record
 
 
-def test_hole_2_only_so_many_absent_strangers_are_remembered() -> None:
-    server = MemoryServer(limits=Limits(absent_strangers=3))
+def test_hole_2_only_so_many_absent_strangers_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sessions, "ABSENT_STRANGERS", 3)
+    server = MemoryServer()
     host = server.guest("Host")
     server.room(host)
     server.loop.closed(host)
@@ -163,7 +167,7 @@ def test_hole_7_new_guests_from_one_address(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_hole_2_an_absent_guest_costs_few_answers_and_no_meter() -> None:
-    server = MemoryServer(limits=Limits(absent_answers=8))
+    server = MemoryServer()
     tokens = []
     for number in range(20):
         connection = server.guest(f"Guest {number}")
@@ -172,7 +176,7 @@ def test_hole_2_an_absent_guest_costs_few_answers_and_no_meter() -> None:
         server.loop.run_pass()
         tokens.append(welcomed(connection).token)
         server.loop.closed(connection)
-    assert server.loop.sizes()["answers"] == 20 * 8
+    assert server.loop.sizes()["answers"] == 20 * ABSENT_ANSWERS
     assert not any(isinstance(each, RttMeter) for s in server.loop.sessions for each in astuple(s))
     again = server.guest("Again", tokens[0])
     assert welcomed(again).n == 99
@@ -185,7 +189,7 @@ def test_hole_2_an_absent_guest_costs_few_answers_and_no_meter() -> None:
 
 
 def test_a_guest_with_a_seat_keeps_its_answers() -> None:
-    server = MemoryServer(limits=Limits(absent_answers=8))
+    server = MemoryServer()
     host = server.guest("Host")
     code = server.room(host).code
     for n in range(2, 100):
@@ -235,12 +239,13 @@ def test_a_spectator_without_connection_has_no_room() -> None:
     assert welcomed(server.guest("Again", welcomed(host).token)).room == code
 
 
-def test_answers_are_kept_for_a_while() -> None:
+def test_answers_are_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "REMEMBERED_ANSWERS", 3)
     ada = Sessions().open("Ada")
     assert ada.last_number == 0
     for number in (1, 2, 5, 3):
-        ada.remember(number, Done(number), most=3)
+        ada.remember(number, Done(number))
     assert sorted(ada.answers) == [2, 3, 5]
     assert (ada.forgotten, ada.last_number) == (1, 5)
-    ada.remember(9, Done(9), most=3)
+    ada.remember(9, Done(9))
     assert (ada.forgotten, ada.last_number) == (2, 9)

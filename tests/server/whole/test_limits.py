@@ -32,6 +32,7 @@ from watai.protocol.messages import (
 )
 from watai.server.dispatch import dispatcher, slow_replies
 from watai.server.ops import heartbeat
+from watai.server.rooms import sessions
 from watai.server.settings.limits import Limits
 from watai.server.transport import closing, connection, handshake
 
@@ -57,14 +58,10 @@ TESTED: dict[str, str] = {
     "journal_seconds": "ops.test_prometheus.test_a_journal_that_stays_broken_stops_the_server",
     "guest_days": "rooms.test_sessions.test_guests_are_forgotten_after_guest_days",
     "sessions": "rooms.test_sessions.test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest",
-    "stranger_seconds": "rooms.test_sessions.test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone",
-    "absent_strangers": "rooms.test_sessions.test_hole_2_only_so_many_absent_strangers_are_remembered",
-    "absent_answers": "rooms.test_sessions.test_hole_2_an_absent_guest_costs_few_answers_and_no_meter",
     "new_guests": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
     "new_rooms": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
     "wrong_codes": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
     "history_events": "rooms.test_room_life.test_resume_within_the_ring_and_beyond",
-    "remembered_answers": "whole.test_limits.test_an_answer_that_is_no_longer_remembered",
     "bot_speed": "rooms.test_room_life.test_bots_play_as_fast_as_the_house_wants",
     "bot_processes": "bots.test_bot_pool.test_strong_bots_play_a_whole_game_in_a_process_of_their_own",
 }
@@ -94,6 +91,10 @@ CONSTANTS: dict[str, str] = {
     "rooms.host_rights.BANS": "rooms.test_kick.test_bans_are_bounded",
     "rooms.names.NAME_CHARACTERS": "rooms.test_names.test_a_name_has_as_many_characters_as_the_limit",
     "rooms.names.CHAT_CHARACTERS": "rooms.test_names.test_a_line_of_chat_has_as_many_characters_as_the_limit",
+    "rooms.sessions.REMEMBERED_ANSWERS": "whole.test_limits.test_an_answer_that_is_no_longer_remembered",
+    "rooms.sessions.ABSENT_ANSWERS": "rooms.test_sessions.test_hole_2_an_absent_guest_costs_few_answers_and_no_meter",
+    "rooms.sessions.STRANGER_SECONDS": "rooms.test_sessions.test_hole_2_a_stranger_is_forgotten_minutes_after_its_connection_is_gone",
+    "rooms.sessions.ABSENT_STRANGERS": "rooms.test_sessions.test_hole_2_only_so_many_absent_strangers_are_remembered",
 }
 
 
@@ -242,8 +243,11 @@ async def test_a_flood_of_pings_is_answered_to_the_last(tmp_path: Path) -> None:
         await hang_up(peer)
 
 
-async def test_an_answer_that_is_no_longer_remembered(tmp_path: Path) -> None:
-    async with serving(tmp_path, Limits(remembered_answers=3)) as server:
+async def test_an_answer_that_is_no_longer_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "REMEMBERED_ANSWERS", 3)
+    async with serving(tmp_path) as server:
         peer = await RawClient.guest(server)
         for number in range(1, 6):
             await peer.say(Ping(number))
