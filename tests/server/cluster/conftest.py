@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.cluster.redis_server import RedisServer, redis_server
-from watai.server.cluster import directory, membership
+from watai.server.cluster import directory, entrance, membership
 
 
 @pytest.fixture
@@ -17,6 +17,10 @@ async def redis(tmp_path: Path) -> AsyncIterator[RedisServer]:
 
 @pytest.fixture
 def long_lease(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow this machine is, no lease runs out. A node that says goodbye is gone at once all the same."""
+    """However slow this machine is, no lease runs out, and no guest is sent away because an answer takes long.
+
+    A node that says goodbye is gone at once all the same.
+    """
     monkeypatch.setattr(directory, "LEASE_SECONDS", 600.0)
     monkeypatch.setattr(membership, "LEASE_SECONDS", 600.0)
+    monkeypatch.setattr(entrance, "PATIENCE", 600.0)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import coredis
 import pytest
 import trio
 
@@ -21,7 +22,6 @@ from watai.server.cluster import keys
 from watai.server.cluster.directory import Directory
 from watai.server.cluster.redis_client import connect
 
-coredis = pytest.importorskip("coredis")
 pytestmark = pytest.mark.slow
 
 

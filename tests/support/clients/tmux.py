@@ -8,7 +8,6 @@ import os
 import re
 import select
 import shlex
-import shutil
 import subprocess
 import sys
 import time
@@ -20,9 +19,9 @@ from typing import Final
 import pytest
 
 from tests.support.clients.pty_client import PATIENCE, environment
+from tests.support.programs import require
 from watai.child import ROOT
 
-TMUX: Final = shutil.which("tmux")
 PROMPT: Final = "ready>"
 SHELL: Final = f"exec env PS1='{PROMPT}' bash --norc --noprofile -i"
 CONFIGURATION: Final = """\
@@ -35,8 +34,6 @@ set -g destroy-unattached on
 ESCAPED: Final = re.compile(r"\\(\d{3})")
 """How tmux writes control characters."""
 
-needs_tmux = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
-
 Wanted = str | Callable[[str], object]
 
 
@@ -44,7 +41,7 @@ class TmuxPane:
     """One terminal with a tmux server of its own."""
 
     def __init__(self, home: Path, columns: int, lines: int, extra: Mapping[str, str]) -> None:
-        assert TMUX is not None
+        tmux = require("tmux")
         told = {**os.environ, **environment(home, {"LC_ALL": "C.UTF-8", **extra}), "HISTFILE": ""}
         told["PROGRAM"] = shlex.join([sys.executable, "-m", "watai"])
         told.pop("TMUX", None)
@@ -52,7 +49,7 @@ class TmuxPane:
         folder.mkdir()
         configuration = folder / "tmux.conf"
         configuration.write_text(CONFIGURATION.format(term=told["TERM"]))
-        words = [TMUX, "-u", "-S", str(folder / "socket"), "-f", str(configuration), "-C"]
+        words = [tmux, "-u", "-S", str(folder / "socket"), "-f", str(configuration), "-C"]
         words += ["new-session", "-x", str(columns), "-y", str(lines), "-c", str(ROOT), SHELL]
         self._tmux = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=told, cwd=ROOT

@@ -1,10 +1,8 @@
-"""The browser of `loadtest/systems` for tests, or a clear word that there is none."""
+"""The browser of `loadtest/systems` for tests, with an ear on its wire."""
 
-import os
 from typing import Any, Final
 
 import orjson
-import pytest
 
 from watai.loadtest.systems.browser import (
     DESK,
@@ -13,7 +11,6 @@ from watai.loadtest.systems.browser import (
     Browser,
     Page,
     Size,
-    missing_browser,
     open_browser,
 )
 
@@ -26,7 +23,6 @@ __all__ = [
     "Size",
     "frames",
     "open_browser",
-    "require_browser",
 ]
 
 SIDES: Final = {
@@ -34,15 +30,6 @@ SIDES: Final = {
     "Network.webSocketFrameReceived": "server",
 }
 TEXT: Final = 1  # the opcode of a frame with a message
-
-
-def require_browser() -> None:
-    """Skip the test where no browser is installed; in CI that is a failure."""
-    missing = missing_browser()
-    if missing and os.environ.get("CI") == "true":
-        pytest.fail(f"{missing} (`make test` does that when CI=true)")
-    if missing:
-        pytest.skip(missing)
 
 
 def frames(browser: Browser) -> list[tuple[str, Any]]:

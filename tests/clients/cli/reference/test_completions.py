@@ -1,12 +1,12 @@
 """What the shell offers after Tab, and the man page: both made from the command lines."""
 
 import argparse
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.support.programs import require
 from watai.clients.cli.__main__ import main
 from watai.clients.cli.exits import OK, USAGE
 from watai.clients.cli.reference.completions import SHELLS
@@ -63,8 +63,7 @@ ASKED = {"bash": asked_bash, "zsh": asked_zsh, "fish": asked_fish}
 def test_the_shell_finishes_the_line(
     shell: str, line: str, language: str, capsys: Captured, tmp_path: Path
 ) -> None:
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
+    require(shell)
     file = tmp_path / "completions"
     file.write_text(printed(shell, capsys, language), encoding="utf-8")
     told = subprocess.run(
@@ -84,8 +83,11 @@ def test_every_command_and_every_long_flag_is_known_to_every_shell(
         for action in parser._actions:
             for name in action.option_strings if action.help != argparse.SUPPRESS else ():
                 assert (name.lstrip("-") if shell == "fish" else name) in told
-    if (program := shutil.which(shell)) is not None:
-        subprocess.run([program, "-n"], input=told, text=True, check=True)
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_shell_can_read_its_script(shell: str, capsys: Captured) -> None:
+    subprocess.run([require(shell), "-n"], input=printed(shell, capsys), text=True, check=True)
 
 
 def test_a_shell_nobody_knows_is_refused(capsys: Captured) -> None:
@@ -97,8 +99,7 @@ def test_the_man_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "make docs"
 
 
-@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 def test_the_man_page_is_valid_roff() -> None:
-    words = ["groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z"]
+    words = [require("groff"), "-man", "-Tutf8", "-Kutf8", "-ww", "-z"]
     told = subprocess.run(words, input=page(), capture_output=True, text=True, timeout=60)
     assert (told.returncode, told.stderr) == (0, "")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.clients.screen_player import begin, play
 from tests.support.clients.shared_server import shared_server
-from tests.support.clients.tmux import needs_tmux, tmux_pane
+from tests.support.clients.tmux import tmux_pane
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,6 @@ SITTINGS = (
 )
 
 
-@needs_tmux
 @pytest.mark.parametrize("sitting", SITTINGS, ids=lambda sitting: sitting.game)
 def test_a_calm_game_to_its_end(sitting: Sitting, tmp_path: Path) -> None:
     extra = {"TERM": sitting.term, "LC_ALL": sitting.locale}

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.clients.screen_player import begin, play, room_code
 from tests.support.clients.shared_server import shared_server
-from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
+from tests.support.clients.tmux import TmuxPane, tmux_pane
 from tests.support.server.server_process import reserved_port
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,6 @@ def open_duel(terminal: TmuxPane, server: str) -> str:
     return code
 
 
-@needs_tmux
 def test_a_server_that_was_killed_comes_back_with_the_game(tmp_path: Path) -> None:
     with shared_server(tmp_path, bot_speed=100) as server, tmux_pane(tmp_path) as terminal:
         code = open_duel(terminal, server.url)
@@ -36,7 +35,6 @@ def test_a_server_that_was_killed_comes_back_with_the_game(tmp_path: Path) -> No
         play(terminal, "Ana places stone")
 
 
-@needs_tmux
 def test_quitting_tells_how_to_come_back_and_the_game_is_there(tmp_path: Path) -> None:
     with shared_server(tmp_path, bot_speed=100) as server, tmux_pane(tmp_path) as terminal:
         code = open_duel(terminal, server.url)
@@ -52,7 +50,6 @@ def is_told(wanted: str, shown: str) -> bool:
     return wanted in " ".join(shown.split())
 
 
-@needs_tmux
 def test_the_terminal_may_change_its_size_during_a_game(tmp_path: Path) -> None:
     with shared_server(tmp_path, bot_speed=100) as server, tmux_pane(tmp_path) as terminal:
         open_duel(terminal, server.url)
@@ -72,7 +69,6 @@ def drawn(lines: int, shown: str) -> bool:
     return "Duel der Schamanen" in shown and len(shown.splitlines()) == lines
 
 
-@needs_tmux
 @pytest.mark.parametrize("again", ["join {code}", "host", "host --name Bo"])
 def test_a_host_who_quits_and_comes_back_finds_room_and_friends_at_the_same_address(
     tmp_path: Path, again: str
@@ -104,7 +100,6 @@ def test_a_host_who_quits_and_comes_back_finds_room_and_friends_at_the_same_addr
         ben.until(lambda shown: code in shown and "watai join" not in shown)
 
 
-@needs_tmux
 def test_a_host_who_quits_in_mid_game_finds_the_game_and_the_friend_where_they_were(
     tmp_path: Path,
 ) -> None:
@@ -148,7 +143,6 @@ def whose_turn(shown: str) -> bool:
     return "YOUR MOVE" in shown or "places a stone" in shown
 
 
-@needs_tmux
 def test_a_host_at_another_server_is_asked_for_the_game(tmp_path: Path) -> None:
     with shared_server(tmp_path) as server, tmux_pane(tmp_path) as terminal:
         terminal.watai(f"host --server {server.url}")

@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.support.clients.pty_client import pty_client
-from tests.support.clients.tmux import needs_tmux, tmux_pane
+from tests.support.clients.tmux import tmux_pane
 
 pytestmark = pytest.mark.slow
 
 
-@needs_tmux
 def test_the_first_game_is_guided_paused_and_remembered(tmp_path: Path) -> None:
     with tmux_pane(tmp_path) as terminal:
         terminal.watai("play")

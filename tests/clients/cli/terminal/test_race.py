@@ -9,7 +9,7 @@ from tests.support.clients.json_player import json_player
 from tests.support.clients.rival import Rival
 from tests.support.clients.screen_player import OTHER, begin, play, room_code
 from tests.support.clients.shared_server import shared_server
-from tests.support.clients.tmux import TmuxPane, needs_tmux, tmux_pane
+from tests.support.clients.tmux import TmuxPane, tmux_pane
 from watai.loadtest.net.relay import relay
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,6 @@ CELL = 11
 """Columns for each of one's own cards on a terminal of 80."""
 
 
-@needs_tmux
 def test_a_whole_round_by_keys_alone(tmp_path: Path) -> None:
     # bots not so quick that the round could be over before a slow machine has laid a card
     with shared_server(tmp_path, bot_speed=2) as server, tmux_pane(tmp_path) as terminal:
@@ -36,7 +35,6 @@ def test_a_whole_round_by_keys_alone(tmp_path: Path) -> None:
         assert int(laid[1]) > 0, shown
 
 
-@needs_tmux
 def test_a_lost_race_is_shown_with_who_was_quicker(tmp_path: Path) -> None:
     with (
         shared_server(tmp_path, messages_per_second=10_000, burst_messages=10_000) as server,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from tests.support.clients.tmux import needs_tmux, tmux_pane
+from tests.support.clients.tmux import tmux_pane
 from tests.support.protocol.played_games import played
 from watai import child
 from watai.child import ROOT
@@ -14,7 +14,6 @@ from watai.protocol.messages import Beaten, Race
 from watai.protocol.replay import Replay
 
 
-@needs_tmux
 def test_a_replay_is_a_film_with_the_keys_of_a_player(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(played("watai").to_json())
@@ -47,7 +46,6 @@ def with_races(replay: Replay, *numbers: int) -> Replay:
     return replace(replay, inputs=tuple(inputs))
 
 
-@needs_tmux
 def test_a_replay_jumps_by_round_and_by_race(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     replay = with_races(played("watai"), 2, 90)

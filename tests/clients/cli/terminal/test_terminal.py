@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.clients.screen_player import MOST_KEYS
 from tests.support.clients.shared_server import shared_server
-from tests.support.clients.tmux import PROMPT, TmuxPane, needs_tmux, tmux_pane
+from tests.support.clients.tmux import PROMPT, TmuxPane, tmux_pane
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +49,6 @@ def golden(terminal: TmuxPane, name: str, painted: Callable[[str], object]) -> s
     return terminal.until(lambda shown: shown == known)
 
 
-@needs_tmux
 def test_the_terminal_is_given_back_whatever_ends_the_program(tmp_path: Path) -> None:
     with tmux_pane(tmp_path) as terminal:
         before, modes = settings(terminal), terminal.state(*MODES)
@@ -62,7 +61,6 @@ def test_the_terminal_is_given_back_whatever_ends_the_program(tmp_path: Path) ->
             assert (settings(terminal), terminal.state(*MODES)) == (before, modes)
 
 
-@needs_tmux
 def test_the_shell_has_the_terminal_after_ctrl_z_and_fg_takes_it_back(tmp_path: Path) -> None:
     with tmux_pane(tmp_path) as terminal:
         before, modes = settings(terminal), terminal.state(*MODES)
@@ -79,7 +77,6 @@ def test_the_shell_has_the_terminal_after_ctrl_z_and_fg_takes_it_back(tmp_path: 
         assert (settings(terminal), terminal.state(*MODES)) == (before, modes)
 
 
-@needs_tmux
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_first_screens_are_as_they_were_looked_at(lang: str, tmp_path: Path) -> None:
     with tmux_pane(tmp_path, WATAI_LANG=lang) as terminal:
@@ -93,7 +90,6 @@ def test_the_first_screens_are_as_they_were_looked_at(lang: str, tmp_path: Path)
         terminal.finished()
 
 
-@needs_tmux
 def test_a_game_to_its_end_in_typed_lines_where_the_terminal_is_dumb(tmp_path: Path) -> None:
     with (
         shared_server(tmp_path, bot_speed=100) as server,
