@@ -74,6 +74,12 @@ def test_the_example_gives_the_reasons_of_the_code() -> None:
             assert f"# {ast.literal_eval(reason.value)}\n{name} = " in EXAMPLE
 
 
+def test_the_page_for_operators_lists_every_limit_with_its_default() -> None:
+    page = (ROOT / "docs/operating.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \| .{10,} \|$", page, re.MULTILINE)
+    assert rows == [(name, str(value)) for name, value in dataclasses.asdict(LIMITS).items()]
+
+
 def test_the_unit_leaves_a_stop_its_time_and_connections_their_descriptors(
     unit: RawConfigParser,
 ) -> None:

@@ -18,7 +18,10 @@ STOPPING: Final = 60.0
 LIMITS: Final = (
     *("connections=40000", "connections_per_address=40000", "rooms=10000"),
     *("messages_per_second=1000000", "burst_messages=1000000", "silence_seconds=600"),
-    *("new_guests=1000000", "new_rooms=1000000"),  # everybody comes from one address
+    *(
+        "new_guests_per_address=1000000",
+        "new_rooms_per_address=1000000",
+    ),  # everybody comes from one address
     "history_events=1000000",  # players ask for every event again
     "outbox_bytes=67108864",
     "hold_seconds=600",

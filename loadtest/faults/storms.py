@@ -22,7 +22,7 @@ SETTLING: Final = 4.0
 """Seconds in which a server without messages tidies up."""
 HALF_REQUEST: Final = b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: web"
 LIMITS: Final = (
-    *("connections=40000", "connections_per_address=40000", "new_guests=1000000"),
+    *("connections=40000", "connections_per_address=40000", "new_guests_per_address=1000000"),
     "handshake_seconds=120",  # a busy machine needs more than 10 s for thousands
 )
 """Everybody comes from one address; all other limits are those of any server."""

@@ -32,9 +32,9 @@ LIMITS: Final = (
     "outbox_bytes=65536",  # small enough for slow readers to fill in their time
     "send_buffer_bytes=16384",
     "connections_per_address=40000",
-    "new_guests=1000000",  # everybody comes from one address here
-    "new_rooms=1000000",
-    "wrong_codes=1000000",
+    "new_guests_per_address=1000000",  # everybody comes from one address here
+    "new_rooms_per_address=1000000",
+    "wrong_codes_per_address=1000000",
     "handshake_seconds=600",  # the twins' connections wait for their turn
     "silence_seconds=4",  # short enough to see the half-open ones closed in their time
 )

@@ -72,7 +72,7 @@ class Health:
 
     def _bounds(self, process: Process, sizes: Mapping[str, int]) -> Mapping[str, int]:
         limits, rooms, guests = process.loop.limits, sizes["rooms"], sizes["sessions"]
-        opened = guests * limits.rooms_per_session
+        opened = guests * limits.rooms_per_guest
         return {
             # a node also has rooms that were opened at others
             "rooms": limits.rooms if process.disk is None else min(limits.rooms, opened),

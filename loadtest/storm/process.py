@@ -211,7 +211,7 @@ class Process:
         now = self._timeline.now
         if self._failing_since is None:
             self._failing_since = now
-        if now - self._failing_since > self._limits.journal_seconds * SECOND:
+        if now - self._failing_since > self._limits.journal_failing_seconds * SECOND:
             self.dead = True
         else:
             self._pass_at = now + int(JOURNAL_PAUSE * SECOND)

@@ -28,9 +28,9 @@ LIMITS: Final = Limits(
     outbox_bytes=4_096,
     hold_seconds=3.0,
     empty_room_seconds=40.0,
-    journal_seconds=3.0,
+    journal_failing_seconds=3.0,
     spectators_per_room=2,
-    rooms_per_session=2,
+    rooms_per_guest=2,
 )
 """Small, so that a world reaches them."""
 SETTLING_SECONDS: Final = 60

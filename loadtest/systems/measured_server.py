@@ -21,9 +21,9 @@ ROOMY: Sequence[str] = (
     "burst_messages=1000000",
     "silence_seconds=600",  # thousands of players take minutes to connect
     "rooms=10000",
-    "sessions=100000",
-    "new_guests=1000000",
-    "new_rooms=1000000",
+    "guests=100000",
+    "new_guests_per_address=1000000",
+    "new_rooms_per_address=1000000",
 )
 """Limits that a harness reaches and players do not."""
 TLS: Sequence[str] = ("--tls-cert", str(Path(__file__).with_name("self_signed.pem")))

@@ -82,7 +82,7 @@ class Standstill:
         if isinstance(error, JournalGone):
             raise error
         log.error("the journal takes nothing", extra={"error": str(error)})
-        patience = trio.current_time() + self._lobby.limits.journal_seconds
+        patience = trio.current_time() + self._lobby.limits.journal_failing_seconds
         while trio.current_time() < patience:
             self.fault = str(error)
             await trio.sleep(JOURNAL_PAUSE)

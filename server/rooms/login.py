@@ -90,7 +90,7 @@ class Login:
         address = network(connection.channel.peer)
         if not self._lobby.address_limits.guests.spend(address, clock.now()):
             return Ending(1013, TOO_MANY_FROM_THERE)
-        full = len(self._sessions) >= self._limits.sessions
+        full = len(self._sessions) >= self._limits.guests
         if full and not self._sessions.forget_longest_absent():
             return Ending(1013, FULL)
         return None
@@ -129,7 +129,7 @@ class Login:
         for session in list(self._sessions):
             self._lobby.update(session, session.seen)
         self.forget_absent(unix)
-        while len(self._sessions) > self._limits.sessions:
+        while len(self._sessions) > self._limits.guests:
             if not self._sessions.forget_longest_absent():
                 break
         self._lobby.session_journal.write_all()

@@ -1,11 +1,14 @@
-"""Every size, rate and duration that the server limits, each with its reason. The names say the unit."""
+"""The limits that an operator may have a reason to change; the names say the unit.
+
+Every other limit is a constant, with its reason, in the module that uses it.
+"""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one server. Operators can set each in the configuration; tests choose other numbers."""
+    """The limits of one server, each with the reason for its default. docs/operating.md says when to change it."""
 
     messages_per_second: float = 50.0
     """Messages a client may send on average. A person presses a dozen keys a second; the fastest bot of the load test sends 25."""
@@ -28,29 +31,29 @@ class Limits:
     connections_per_address: int = 512
     """Open connections from one IP address: enough for a school behind one address and for the load test on loopback."""
 
-    new_guests: int = 1_000
+    new_guests_per_address: int = 1_000
     """New guests from one address at once: twice as many as may be connected from it."""
 
-    new_rooms: int = 200
+    new_rooms_per_address: int = 200
     """Rooms opened from one address at once: enough for a school, a small part of all `rooms`."""
 
-    wrong_codes: int = 30
+    wrong_codes_per_address: int = 30
     """Room codes that do not exist, named from one address at once. Then it can enter no room but its guests' own for a while."""
 
     handshakes: int = 2_000
     """Connections of the whole server that have not said `hello` yet. Beyond, the oldest one is cut off: an honest peer is done in less than a second, also when everybody comes back at once."""
 
+    handshake_seconds: float = 10.0
+    """How long a client may take from connecting, or from the last page it got, to its `hello`. The slowest satellite link needs three seconds."""
+
     rooms: int = 5_000
     """Open rooms of the whole server; beyond, an empty one makes way. A room of eight players with its history takes about 200 KiB."""
 
-    rooms_per_session: int = 4
+    rooms_per_guest: int = 4
     """Rooms one guest may have open at a time. A person needs one or two; a script could fill the server."""
 
     spectators_per_room: int = 200
     """Spectators of one room. Each costs one write per event."""
-
-    handshake_seconds: float = 10.0
-    """How long a client may take from connecting, or from the last page it got, to its `hello`. The slowest satellite link needs three seconds."""
 
     silence_seconds: float = 20.0
     """The server closes a connection from which nothing came for so long, not even a pong: its peer is gone."""
@@ -64,10 +67,10 @@ class Limits:
     stop_seconds: float = 5.0
     """How long a graceful stop may take. Then the remaining connections are cut off."""
 
-    journal_seconds: float = 10.0
+    journal_failing_seconds: float = 10.0
     """How long commits may fail before the server stops: time to clear a full disk. Players wait for an answer meanwhile."""
 
-    sessions: int = 20_000
+    guests: int = 20_000
     """Guests that the server remembers: about 1 KiB each. Beyond, the longest absent without a seat are forgotten, or nobody new is let in."""
 
     guest_days: int = 30
@@ -77,10 +80,10 @@ class Limits:
     """Events a room keeps for clients that reconnect: about a minute of the fastest game. A client that missed more gets a view."""
 
     bot_speed: float = 1.0
-    """How many times faster than people the bots play. Tests of whole games set it high."""
+    """How many times faster than people the bots play."""
 
     bot_processes: int = 1
-    """Processes in which the strong bots of the calm games think. A strong decision takes 0.3 to 12 ms of processor time at p50, by the game. 0: in the loop."""
+    """Processes in which the strong bots of the calm games think. A strong decision takes 0.3 to 12 ms of processor time at p50, by the game."""
 
 
 LIMITS = Limits()

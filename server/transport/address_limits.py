@@ -88,9 +88,9 @@ class AddressLimits:
 
         self.by_address = not behind_proxy
         """Whether an address says anything about its peer."""
-        self.guests = buckets(NEW_GUESTS_PER_SECOND, limits.new_guests)
-        self.rooms = buckets(NEW_ROOMS_PER_SECOND, limits.new_rooms)
-        self.guesses = buckets(WRONG_CODES_PER_SECOND, limits.wrong_codes)
+        self.guests = buckets(NEW_GUESTS_PER_SECOND, limits.new_guests_per_address)
+        self.rooms = buckets(NEW_ROOMS_PER_SECOND, limits.new_rooms_per_address)
+        self.guesses = buckets(WRONG_CODES_PER_SECOND, limits.wrong_codes_per_address)
 
     def __len__(self) -> int:
         return len(self.guests) + len(self.rooms) + len(self.guesses)

@@ -115,7 +115,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     numbers = {float(number) for number in re.findall(r"\d+", told)}
     for name in (
         *("messages_per_second", "burst_messages"),
-        *("rooms_per_session", "spectators_per_room", "outbox_bytes"),
+        *("rooms_per_guest", "spectators_per_room", "outbox_bytes"),
         *("silence_seconds", "empty_room_seconds"),
     ):
         assert getattr(LIMITS, name) in numbers, name

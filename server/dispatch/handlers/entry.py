@@ -47,7 +47,7 @@ def create(lobby: Lobby, guest: Guest, message: Create, now: Nanos) -> ServerMes
         raise Denied("server/stopping")
     if guest.room is not None:
         raise Denied("room/other")
-    full = session.rooms_opened >= lobby.limits.rooms_per_session
+    full = session.rooms_opened >= lobby.limits.rooms_per_guest
     if full and not lobby.close_left(session.id):
         raise Denied("limit/rooms")
     check_room_options(message.game, message.seats, message.options)

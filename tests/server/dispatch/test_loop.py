@@ -341,7 +341,7 @@ async def test_without_epoll_every_connection_reads_for_itself(
 async def test_a_failing_journal_stops_the_server(tmp_path: Path) -> None:
     journal = MemoryJournal()
     with pytest.RaisesGroup(JournalDamaged, flatten_subgroups=True):
-        async with serving(tmp_path, Limits(journal_seconds=0.1), journal) as server:
+        async with serving(tmp_path, Limits(journal_failing_seconds=0.1), journal) as server:
             witness, peer = await RawClient.guest(server), await RawClient.guest(server)
             journal.fails = JournalDamaged("the disk is full: make room")
             await peer.say(Create(1, "wapi", 2))
@@ -368,8 +368,8 @@ async def test_a_full_disk_ends_the_server_with_one_clear_line(tmp_path: Path) -
     with trio.fail_after(PATIENCE):
         process = await trio.lowlevel.open_process(
             [sys.executable, "-c", FULL_DISK, "--port=0", f"--journal={tmp_path / 'j.sqlite'}",
-             "--limit=rooms_per_session=100000", "--limit=burst_messages=1000000",
-             "--limit=journal_seconds=0.1", "--log-level=error"],
+             "--limit=rooms_per_guest=100000", "--limit=burst_messages=1000000",
+             "--limit=journal_failing_seconds=0.1", "--log-level=error"],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert process.stdout

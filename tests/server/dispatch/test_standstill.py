@@ -19,7 +19,7 @@ HOUR = 3_600_000_000_000
 async def test_a_journal_that_takes_nothing_for_a_while_is_tried_again(
     autojump_clock: MockClock,
 ) -> None:
-    server = MemoryServer(limits=Limits(journal_seconds=10.0))
+    server = MemoryServer(limits=Limits(journal_failing_seconds=10.0))
     host, loop = server.guest("Host"), server.loop
     server.journal.fails = JournalDamaged("the disk is full: make room")
     async with trio.open_nursery() as nursery:

@@ -208,7 +208,7 @@ async def test_healthz_tells_a_loop_that_does_not_pass(
 
 
 async def test_a_full_disk_holds_everybody_up_until_there_is_room(tmp_path: Path) -> None:
-    limits = Limits(journal_seconds=PATIENCE)
+    limits = Limits(journal_failing_seconds=PATIENCE)
     async with running(tmp_path, limits) as served, guest(served.url) as ana:
         served.journal.full = True
         await ana.say(Create(1, "wapi", 2))
@@ -229,7 +229,7 @@ async def test_a_full_disk_holds_everybody_up_until_there_is_room(tmp_path: Path
 async def test_a_journal_that_stays_broken_stops_the_server(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with running(tmp_path, Limits(journal_seconds=0.3)) as served:
+    async with running(tmp_path, Limits(journal_failing_seconds=0.3)) as served:
         async with guest(served.url) as ana:
             served.journal.full = True
             await ana.say(Create(1, "wapi", 2))

@@ -143,7 +143,7 @@ def test_a_match_whose_players_may_come_back_does_not_make_way() -> None:
 
 
 def test_a_game_that_its_only_player_has_left_makes_way_for_the_next() -> None:
-    table = MemoryLobby(Limits(rooms_per_session=2, empty_room_seconds=1_000))
+    table = MemoryLobby(Limits(rooms_per_guest=2, empty_room_seconds=1_000))
     (host,) = table.guests("Host")
     rooms = []
     for _ in range(5):
@@ -157,7 +157,7 @@ def test_a_game_that_its_only_player_has_left_makes_way_for_the_next() -> None:
 
 
 def test_rooms_in_which_somebody_is_or_has_a_seat_do_not_make_way_for_their_opener() -> None:
-    table = MemoryLobby(Limits(rooms_per_session=2, empty_room_seconds=1_000))
+    table = MemoryLobby(Limits(rooms_per_guest=2, empty_room_seconds=1_000))
     host, absent, watcher = table.guests("Host", "Absent", "Watcher")
     first = table.open(host, seats=2)
     absent.do(Join, first.code)
@@ -171,7 +171,7 @@ def test_rooms_in_which_somebody_is_or_has_a_seat_do_not_make_way_for_their_open
 
 
 def test_hole_7_rooms_opened_from_one_address() -> None:
-    table = MemoryLobby(Limits(new_rooms=3))
+    table = MemoryLobby(Limits(new_rooms_per_address=3))
     opened(table, 3)
     other, far = table.guests("Other", "Far")
     assert other.refused(Create, "wapi", 2) == "limit/address"
@@ -182,7 +182,7 @@ def test_hole_7_rooms_opened_from_one_address() -> None:
 
 
 def test_hole_10_wrong_codes_from_one_address() -> None:
-    table = MemoryLobby(Limits(wrong_codes=3))
+    table = MemoryLobby(Limits(wrong_codes_per_address=3))
     host, far = table.guests("Host", "Far")
     code = table.open(host).code
     for guesser in table.guests("1", "2", "3"):  # a new connection and session each time

@@ -132,7 +132,7 @@ def test_hole_2_only_so_many_absent_strangers_are_remembered(
 
 
 def test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest() -> None:
-    server = MemoryServer(limits=Limits(sessions=4))
+    server = MemoryServer(limits=Limits(guests=4))
     loop = server.loop
     seated, player, first, second = (server.guest(name) for name in ("S", "P", "1", "2"))
     server.room(seated)
@@ -155,7 +155,7 @@ def test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest() -> None:
 
 def test_hole_7_new_guests_from_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address_limits, "NEW_GUESTS_PER_SECOND", 0.001)
-    server = MemoryServer(limits=Limits(new_guests=3))
+    server = MemoryServer(limits=Limits(new_guests_per_address=3))
     first, *_ = (server.guest(name) for name in "123")
     refused = server.guest("4")
     assert refused.fault is not None
@@ -222,7 +222,7 @@ def test_no_more_sessions_than_the_limit_come_back_from_the_journal() -> None:
         server.room(host)
         assert isinstance(server.now(host, Leave(2)), Done)
         server.loop.closed(host)
-    again = MemoryServer(server.journal, Limits(sessions=5))
+    again = MemoryServer(server.journal, Limits(guests=5))
     again.loop.recover()
     assert [session.name for session in again.loop.sessions] == [
         f"Guest {n}" for n in range(15, 20)

@@ -26,7 +26,7 @@ def test_an_ipv6_address_counts_by_its_network(host: str, counts_as: str) -> Non
 
 def test_hole_7_each_address_has_a_bucket_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address_limits, "NEW_ROOMS_PER_SECOND", 0.5)
-    limits = AddressLimits(Limits(new_rooms=2))
+    limits = AddressLimits(Limits(new_rooms_per_address=2))
     assert [limits.rooms.spend("a", NOW) for _ in range(3)] == [True, True, False]
     assert limits.rooms.spend("b", NOW)
     assert limits.guests.spend("a", NOW)
@@ -37,7 +37,7 @@ def test_hole_7_each_address_has_a_bucket_of_its_own(monkeypatch: pytest.MonkeyP
 
 def test_hole_7_the_table_of_addresses_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address_limits, "ADDRESSES", 3)
-    limits = AddressLimits(Limits(new_guests=1))
+    limits = AddressLimits(Limits(new_guests_per_address=1))
     for address in "abcd":
         assert limits.guests.spend(address, NOW)
     assert len(limits) == 3
@@ -46,7 +46,10 @@ def test_hole_7_the_table_of_addresses_is_bounded(monkeypatch: pytest.MonkeyPatc
 
 
 def test_behind_a_proxy_addresses_mean_nothing() -> None:
-    limits = AddressLimits(Limits(new_guests=1, new_rooms=1, wrong_codes=1), behind_proxy=True)
+    limits = AddressLimits(
+        Limits(new_guests_per_address=1, new_rooms_per_address=1, wrong_codes_per_address=1),
+        behind_proxy=True,
+    )
     for buckets in (limits.guests, limits.rooms, limits.guesses):
         assert all(buckets.spend("proxy", NOW) for _ in range(100))
         assert buckets.may_spend("proxy", NOW)

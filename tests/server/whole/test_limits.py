@@ -48,19 +48,19 @@ TESTED: dict[str, str] = {
     "connections_per_address": "whole.test_limits.test_connections_per_address",
     "handshakes": "whole.test_limits.test_hole_16_too_many_handshakes_cost_the_oldest",
     "rooms": "whole.test_limits.test_rooms_in_all",
-    "rooms_per_session": "whole.test_limits.test_rooms_of_one_guest",
+    "rooms_per_guest": "whole.test_limits.test_rooms_of_one_guest",
     "spectators_per_room": "whole.test_limits.test_spectators_of_one_room",
     "handshake_seconds": "whole.test_limits.test_a_hello_has_to_come_in_time",
     "silence_seconds": "whole.test_limits.test_a_half_open_peer_is_closed",
     "hold_seconds": "rooms.test_departures.test_an_abandoned_seat_is_held_and_then_played_by_a_bot",
     "empty_room_seconds": "rooms.test_presence.test_an_empty_room_is_closed_after_a_while",
     "stop_seconds": "whole.test_limits.test_a_stop_does_not_wait_for_ever",
-    "journal_seconds": "ops.test_prometheus.test_a_journal_that_stays_broken_stops_the_server",
+    "journal_failing_seconds": "ops.test_prometheus.test_a_journal_that_stays_broken_stops_the_server",
     "guest_days": "rooms.test_sessions.test_guests_are_forgotten_after_guest_days",
-    "sessions": "rooms.test_sessions.test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest",
-    "new_guests": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
-    "new_rooms": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
-    "wrong_codes": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
+    "guests": "rooms.test_sessions.test_hole_2_the_longest_absent_stranger_makes_way_for_a_new_guest",
+    "new_guests_per_address": "rooms.test_sessions.test_hole_7_new_guests_from_one_address",
+    "new_rooms_per_address": "rooms.test_room_list.test_hole_7_rooms_opened_from_one_address",
+    "wrong_codes_per_address": "rooms.test_room_list.test_hole_10_wrong_codes_from_one_address",
     "history_events": "rooms.test_room_life.test_resume_within_the_ring_and_beyond",
     "bot_speed": "rooms.test_room_life.test_bots_play_as_fast_as_the_house_wants",
     "bot_processes": "bots.test_bot_pool.test_strong_bots_play_a_whole_game_in_a_process_of_their_own",
@@ -480,7 +480,7 @@ async def test_rooms_in_all(tmp_path: Path) -> None:
 
 
 async def test_rooms_of_one_guest(tmp_path: Path) -> None:
-    limits = Limits(rooms_per_session=2, empty_room_seconds=0.2, burst_messages=10**6)
+    limits = Limits(rooms_per_guest=2, empty_room_seconds=0.2, burst_messages=10**6)
     async with serving(tmp_path, limits) as server:
         peer, *watchers = await peers(server, 3)
         for watcher in watchers:  # as long as somebody is there a room is not closed
