@@ -84,7 +84,7 @@ fuzz: $(READY)  ## millions of made-up inputs to everything that reads bytes (te
 mutants: $(READY)  ## plant 300 faults in the code, one at a time, and see whether the tests notice (an hour)
 	@$(BIN)/python -m tests.support.mutants
 
-pictures: $(READY)  ## take the pictures of the README anew, of the real program (needs tmux and chromium)
+pictures: $(READY)  ## take the pictures of README and docs/playing.md anew, of the real program (needs tmux and chromium)
 	@$(BIN)/python -m tests.support.screens.pictures
 	@$(BIN)/python -m tests.support.web.pictures
 
