@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from msgspec import Struct, msgpack
 
+from watai.protocol.hashed_name import HashedName
 from watai.protocol.messages import OptionValue, Race
 from watai.protocol.replay import Ended, Input, Replay
 
@@ -22,9 +23,14 @@ class Started(Record, frozen=True, tag="started"):
 
     match: str
     seed: bytes
-    names: tuple[str, ...]
+    names: tuple[HashedName, ...]
     unix: int
     edition: int
+
+    def hashed(self) -> bytes:
+        """The body of this record in the chain: of each name only the hash, so that a name can be taken out."""
+        hashes = [each.hash for each in self.names]
+        return msgpack.encode(("started", self.match, self.seed, hashes, self.unix, self.edition))
 
     @classmethod
     def of(cls, replay: Replay) -> "Started":
@@ -73,7 +79,7 @@ class Chain:
 
     def __init__(self, game: str, options: Mapping[str, OptionValue], started: Started) -> None:
         self._hash = sha256(msgpack.encode((game, dict(options)), order="deterministic"))
-        self.add(msgpack.encode(started))
+        self.add(started.hashed())
 
     def add(self, body: bytes) -> None:
         """One more record."""

@@ -9,6 +9,7 @@ from watai.engine.dice import Dice
 from watai.engine.game import Game
 from watai.engine.playout import Step
 from watai.protocol.chain import Chain, Played, Started, Ticked, as_input
+from watai.protocol.hashed_name import SALT_BYTES, HashedName
 from watai.protocol.messages import OptionValue
 from watai.protocol.replay import Ended, Input, Replay
 
@@ -35,7 +36,8 @@ class Recording:
         self._server = server
         seed = bytes.fromhex(dice.reveal())
         match = dice.commitment()[:16]
-        self._started = Started(match, seed, tuple(names), NEVER, game.edition)
+        hashed = tuple(HashedName.of(name, _salt(dice, seat)) for seat, name in enumerate(names))
+        self._started = Started(match, seed, hashed, NEVER, game.edition)
         self._chain = Chain(game.name, {**self._options, **self._room}, self._started)
         self._inputs: list[Input] = []
         self._events = len(game.opening)
@@ -74,3 +76,8 @@ class Recording:
             ended=ended,
             chain=self._chain.sealed(self._server, ended),
         )
+
+
+def _salt(dice: Dice, seat: int) -> bytes:
+    """The same for the same seed: a bot's name is no secret."""
+    return bytes.fromhex(dice.fork(f"salt {seat}").reveal())[:SALT_BYTES]

@@ -17,6 +17,7 @@ from watai.engine.dice import Dice
 from watai.engine.game import START_OF_TIME, Event, Game, IllegalMove, Millis, Move, Seat
 from watai.engine.options import BadOption
 from watai.engine.playout import Step
+from watai.protocol.hashed_name import HashedName
 from watai.protocol.messages import Happened, OptionValue, Race
 from watai.protocol.problem import Problem
 
@@ -70,7 +71,7 @@ class Ended(Struct, frozen=True, forbid_unknown_fields=True):
 class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One finished game. `started` is in unix seconds, `server` the software it was played on.
 
-    `edition` is that of the rules, `room` has the options of the room, `notes` how races were decided, and `chain` the hash of all that was kept.
+    `edition` is that of the rules. The `chain` covers the hashes of `names`, not the names. `room` has the options of the room, `notes` how races were decided, and `chain` the hash of all that was kept.
     """
 
     format: str = FORMAT
@@ -80,7 +81,7 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game: str
     edition: int
     options: dict[str, OptionValue]
-    names: tuple[str, ...]
+    names: tuple[HashedName, ...]
     seed: str
     started: int
     inputs: tuple[Input, ...]

@@ -14,7 +14,14 @@ from watai.server.settings.translations import Translations
 
 ROOT = Path(__file__).parents[1]
 SPEAKERS = {
-    *("CannotStart", "OldCertificate", "CannotExport", "CannotVerify", "BadReplay"),
+    *(
+        "CannotStart",
+        "OldCertificate",
+        "CannotExport",
+        "CannotVerify",
+        "CannotAnonymize",
+        "BadReplay",
+    ),
     "CannotDrain",
     *("Difference", "Broken"),
     *(

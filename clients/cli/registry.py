@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "drain": "watai.server.cluster.drain_command",
     "export": "watai.server.audit.export",
     "verify": "watai.server.audit.verify",
+    "anonymize": "watai.server.audit.anonymize",
     "record": "watai.clients.cli.commands.record",
     "replay": "watai.clients.cli.commands.replay",
     "bench": "watai.loadtest.registry",

@@ -1,9 +1,16 @@
 """The seats of a room in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from watai.clients.text.catalogue import Text
 from watai.protocol.messages import RoomState
+
+
+def player_names(text: Text, names: Iterable[str | None]) -> tuple[str, ...]:
+    """The names of a record, with a number where one has been taken out."""
+    return tuple(
+        name or text.say("replay.unnamed", number=number) for number, name in enumerate(names, 1)
+    )
 
 
 def seat_state(text: Text, room: RoomState, seat: int) -> str:

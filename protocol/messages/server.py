@@ -227,7 +227,7 @@ class Recorded(ServerMessage, frozen=True, tag="replay"):
     game: str
     """The name of its rules."""
     names: list[str]
-    """The players' names by seat."""
+    """The players' names by seat; empty where a name has been taken out of the record."""
     options: dict[str, OptionValue]
     """The options it was played with."""
     events: list[Happened]

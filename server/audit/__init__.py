@@ -1,1 +1,1 @@
-"""The commands that export and verify finished games."""
+"""The commands that export, verify and anonymize finished games."""

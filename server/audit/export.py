@@ -54,6 +54,11 @@ def main(argv: list[str], text: TextTable | None = None) -> int:
 
 def open_reader(args: argparse.Namespace) -> JournalReader:
     """Open the journal that a server with the same settings would use. That server may be running."""
+    return SqliteReader(journal_path(args))
+
+
+def journal_path(args: argparse.Namespace) -> Path:
+    """Where a server with the same settings would have its journal. Raises CannotExport if there is none."""
     flags = [("--config", args.config), ("--journal", args.journal)]
     given = [word for flag, value in flags if value is not None for word in (flag, value)]
     path = Path(read_config(given).journal)
@@ -61,7 +66,7 @@ def open_reader(args: argparse.Namespace) -> JournalReader:
         raise CannotExport(
             "there is no journal {path}: name the one of your server with --journal", path=path
         )
-    return SqliteReader(path)
+    return path
 
 
 def find(journal: JournalReader, match: str) -> Replay:
@@ -102,12 +107,9 @@ def _list(archive: Archive, words: Translations) -> None:
         print(words.say("no game has been finished here yet"), file=sys.stderr)
     for match, at, summary in games:
         date = time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))
-        winners = _names(summary.names, summary.winners) or "–"
-        print(f"{match}  {date}  {summary.game:<10}  {', '.join(summary.names)}  → {winners}")
-
-
-def _names(names: Sequence[str], seats: Sequence[int]) -> str:
-    return ", ".join(names[seat] for seat in seats)
+        names = [name or "–" for name in summary.names]
+        winners = ", ".join(names[seat] for seat in summary.winners) or "–"
+        print(f"{match}  {date}  {summary.game:<10}  {', '.join(names)}  → {winners}")
 
 
 def make_parser(

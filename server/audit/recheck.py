@@ -38,12 +38,14 @@ class Difference(Problem):
 
 @dataclass(slots=True)
 class Counts:
-    """How many things were checked."""
+    """How many things were checked, and what is not there to be checked."""
 
     inputs: int = 0
     shuffles: int = 0
     decisions: int = 0
     late: int = 0
+    unnamed: tuple[int, ...] = ()
+    """The seats whose names have been taken out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,19 @@ def recheck(replay: Replay, commitment: str = "") -> Counts:
         raise Difference("the chain of hashes is broken: {why}", why=str(broken)) from None
     except (msgspec.MsgspecError, ValueError) as error:
         raise Difference("a record of a race cannot be read ({error})", error=error) from None
-    return _Recheck(replay, notes).run()
+    counts = _Recheck(replay, notes).run()
+    counts.unnamed = _check_names(replay)
+    return counts
+
+
+def _check_names(replay: Replay) -> tuple[int, ...]:
+    """Raise Difference unless each name is the one whose hash is in the chain. Returns the seats without a name."""
+    for number, each in enumerate(replay.names, 1):
+        if not each.holds():
+            raise Difference(
+                "the name of seat {seat} is not the one the game began with", seat=number
+            )
+    return tuple(seat for seat, each in enumerate(replay.names) if each.name is None)
 
 
 class _Recheck:

@@ -78,7 +78,12 @@ def _tell(counts: Counts, game: str | None, as_json: bool, words: Translations) 
         "OK. Inputs: {inputs}, shuffles: {shuffles}, races decided: {decisions}, late plays: {late}",
         **dataclasses.asdict(counts),
     )
-    print(said if game is None else f"{game}: {said}")
+    gone = [
+        words.say("the name of seat {seat} has been taken out", seat=seat + 1)
+        for seat in counts.unnamed
+    ]
+    for each in (said, *gone):
+        print(each if game is None else f"{game}: {each}")
 
 
 def _parser(words: Translations) -> argparse.ArgumentParser:

@@ -104,7 +104,7 @@ class Ledger:
             edition=match.started.edition,
             options=chosen,
             room=room,
-            names=match.names,
+            names=match.started.names,
             seed=match.started.seed.hex(),
             started=match.started.unix,
             inputs=tuple(inputs),

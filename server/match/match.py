@@ -38,7 +38,6 @@ class Match:
         rules = GAMES[game].rules(started.edition)
         self.id = started.match
         self.races = rules.races
-        self.names = started.names
         self.started = started
         dice = Dice(started.seed)
         self.commitment = dice.commitment()

@@ -6,6 +6,7 @@ from watai.engine.catalogue import GAMES
 from watai.engine.game import Millis, Prompt, Seat
 from watai.protocol.arbitration import Arbitration, divide
 from watai.protocol.chain import Chain
+from watai.protocol.hashed_name import SALT_BYTES, HashedName
 from watai.protocol.messages import Prompts
 from watai.protocol.replay import Replay
 from watai.server import chance
@@ -29,9 +30,10 @@ from watai.server.storage.journal import Journal
 
 
 def deal(game: str, names: Sequence[str], unix: int) -> records.Started:
-    """The record that a new match begins with: a new id and seed, and the newest edition of the rules."""
+    """The record that a new match begins with: a new id, seed and salts, and the newest edition of the rules."""
     match, seed = chance.token_hex(8), chance.token_bytes(32)
-    return records.Started(match, seed, tuple(names), unix, GAMES[game].game.edition)
+    hashed = tuple(HashedName.of(name, chance.token_bytes(SALT_BYTES)) for name in names)
+    return records.Started(match, seed, hashed, unix, GAMES[game].game.edition)
 
 
 Questions = tuple[int, Sequence[Prompt]] | None

@@ -1,8 +1,9 @@
 """Finished games in the journal: each kept as a replay, from which its events are computed again."""
 
+import sys
 from collections.abc import Iterator
 
-from msgspec import Struct, json, msgpack
+from msgspec import Struct, json, msgpack, structs
 
 from watai.engine.game import Game, Millis, Seat
 from watai.protocol.chain import from_input
@@ -24,6 +25,7 @@ class Summary(Struct, frozen=True):
 
     game: str
     names: tuple[str, ...]
+    """Empty where a name has been taken out."""
     winners: tuple[int, ...]
     reason: str
 
@@ -48,8 +50,22 @@ class Archive:
 def keep(journal: Journal, replay: Replay, at: int, room: str | None = None) -> None:
     """Archive a finished game that was played in this room, dated `at` (unix seconds)."""
     ended = replay.ended
-    summary = Summary(replay.game, replay.names, ended.winners, ended.reason)
+    summary = Summary(replay.game, tuple(_names(replay)), ended.winners, ended.reason)
     journal.archive(replay.match, msgpack.encode(summary), msgpack.encode(replay), at, room)
+
+
+def take_out_name(journal: Journal, finished: Replay, seat: int) -> None:
+    """Archive a finished game anew, dated as before, without the name of this seat."""
+    names = list(finished.names)
+    names[seat] = names[seat].without_name()
+    games = journal.archives(sys.maxsize)
+    at = next(at for match, at, _ in games if match == finished.match)
+    keep(journal, structs.replace(finished, names=tuple(names)), at)
+
+
+def _names(replay: Replay) -> list[str]:
+    """The players' names by seat, empty where one has been taken out."""
+    return [each.name or "" for each in replay.names]
 
 
 def as_records(replay: Replay) -> Iterator[records.Started | records.Input | records.Note]:
@@ -78,7 +94,7 @@ def recorded(n: int, finished: Replay) -> Recorded:
         events = told(finished)
     except BadReplay as bad:  # the game is older than a change of its rules
         raise Denied("game/not_found", str(bad)) from None
-    names = list(finished.names)
+    names = _names(finished)
     return Recorded(n, finished.match, finished.game, names, finished.options, events)
 
 

@@ -15,6 +15,7 @@ from watai.clients.cli.replay.timeline import Timeline
 from watai.clients.cli.replay.viewer import ReplayViewer
 from watai.clients.cli.ui.glyphs import harmless
 from watai.clients.text.catalogue import Text
+from watai.clients.text.seats import player_names
 from watai.clients.text.story import json_line, tell_story
 from watai.protocol.recording import NEVER
 from watai.protocol.replay import BadReplay, Replay, Rerun, read_replay
@@ -49,7 +50,8 @@ def _show(
     parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, replay: Replay
 ) -> int:
     _, settings, scene = read_all(parser, args, text, start=False)
-    return trio.run(ReplayViewer(settings, scene, Timeline(replay), f"{_date(replay, text)} ").run)
+    timeline = Timeline(replay, _names(replay, text))
+    return trio.run(ReplayViewer(settings, scene, timeline, f"{_date(replay, text)} ").run)
 
 
 def _print_events(rerun: Rerun) -> None:
@@ -66,7 +68,8 @@ def _print_events(rerun: Rerun) -> None:
 def _print_story(rerun: Rerun, text: Text, *, plays: bool) -> None:
     print(harmless(_title(rerun.replay, text)))
     steps = (step for step, _ in rerun)
-    for line in tell_story(rerun.game, steps, text, rerun.replay.names, plays=plays):
+    names = _names(rerun.replay, text)
+    for line in tell_story(rerun.game, steps, text, names, plays=plays):
         print(harmless(line))
 
 
@@ -74,10 +77,14 @@ def _title(replay: Replay, text: Text) -> str:
     return text.say(
         "replay.title",
         game=text.say(f"games.{replay.game}"),
-        players=", ".join(replay.names),
+        players=", ".join(_names(replay, text)),
         date=_date(replay, text),
         match=replay.match,
     )
+
+
+def _names(replay: Replay, text: Text) -> tuple[str, ...]:
+    return player_names(text, (each.name for each in replay.names))
 
 
 def _date(replay: Replay, text: Text) -> str:

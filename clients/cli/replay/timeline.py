@@ -33,8 +33,9 @@ class Snapshot:
 class Timeline:
     """All snapshots of one game; raises BadReplay if the rules do not agree with it."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Replay, names: Sequence[str]) -> None:
         self._replay = replay
+        self._names = names
         self.game = replay.game
         self._happened: list[Happened] = []
         self.snapshots: list[Snapshot] = []
@@ -112,7 +113,7 @@ class Timeline:
             public=False,
             options=replay.options,
             host=None,
-            seats=[SeatState("player", name, True, True) for name in replay.names],
+            seats=[SeatState("player", name, True, True) for name in self._names],
             watching=1,
             you=None,
             match=replay.match,

@@ -7,6 +7,7 @@ import { Folded } from "../state/folded.js";
 import { Scenes } from "../state/scenes.js";
 import { explain } from "../text/refusals.js";
 import { Narrator } from "../text/narrator.js";
+import { playerNames } from "../text/seats.js";
 import { controls, filmKeys } from "./film_controls.js";
 
 /** @type {{match: string, film: Film | null, face: any, refused: any}} */
@@ -20,6 +21,7 @@ async function load(app, match) {
   const replay = await app.link.ask({ type: "replay", game: match });
   if (replay.type === "refused") here.refused = replay;
   else {
+    replay.names = playerNames(app.text, replay.names);
     const Face = await faceFor(replay.game);
     here.face = new Face();
     if (replay.game === "watai") {

@@ -1,8 +1,8 @@
 """Keeps an SQLite journal small: sweeps ended streams, deletes old games, makes checkpoints. Runs in a worker thread.
 
 *Sweeping.* The rows of ended streams are deleted when the log has doubled since the last sweep, as a garbage collector
-would. Deleting them when each game ends would rewrite every page that the game shared with others.
-The file reuses the freed space but never shrinks.
+would; so each row is examined only a few times. Deleting them when each game ends would rewrite every page that the
+game shared with others. The file reuses the freed space but never shrinks.
 
 *Checkpoints.* They run without the lock of the transactions, unless the WAL has passed its limit. SQLite before 3.51.3
 has a race (sqlite.org/wal.html#walresetbug): if a checkpoint starts when the WAL is already copied in full, and a commit
@@ -69,7 +69,8 @@ class Maintenance:
     def run(self, now: int) -> None:
         """Do everything that is due at unix second `now`."""
         self.mark()
-        self._sweep()
+        if self._rows() >= max(SWEEP_ROWS, 2 * self._kept):
+            self.sweep()
         self._expire(now)
         self._checkpoint()
 
@@ -93,10 +94,8 @@ class Maintenance:
     def _rows(self) -> int:
         return self._stored() - self.swept
 
-    def _sweep(self) -> None:
-        """Delete the rows of ended streams once the log has doubled. So each row is examined only a few times."""
-        if self._rows() < max(SWEEP_ROWS, 2 * self._kept):
-            return
+    def sweep(self) -> None:
+        """Delete the rows of ended streams."""
         ended = self._db.execute("SELECT number FROM streams WHERE name IS NULL").fetchall()
         if not ended:
             return

@@ -235,6 +235,13 @@ class SqliteJournal(SqliteReader, Journal):
             self._lock.mark(self._maintenance.mark())
             self._wal_bytes = os.stat(f"{self.path}-wal").st_size
 
+    def rewrite(self) -> None:
+        """Write the file anew without what was deleted from it, ended streams included. Slow, and takes as much space again."""
+        with self._maintaining, self._errors:
+            self._maintenance.mark()
+            self._maintenance.sweep()
+            self._db.execute("VACUUM")
+
     def _check_files(self) -> None:
         try:
             self._files.check()

@@ -14,6 +14,7 @@ from tests.support.web.node import run_in_node
 from watai.clients.cli.commands.simulate import hire
 from watai.clients.text.catalogue import LANGUAGES, Text
 from watai.clients.text.narrator import Narrator
+from watai.clients.text.seats import player_names
 from watai.clients.text.story import NAMES
 from watai.engine.catalogue import GAMES
 from watai.engine.game import Event, Game, Move, Seat
@@ -135,6 +136,21 @@ console.log(JSON.stringify(sentences));
         expected = [narrator.tell(event) for event in happened]
         expected += [narrator.offer(move) for move in moves]
         assert sentences == expected
+
+
+def test_players_without_a_name_are_called_what_the_terminal_calls_them(tmp_path: Path) -> None:
+    files = read_files()
+    texts = {each: orjson.loads(files[f"/text/{each}.json"]) for each in LANGUAGES}
+    names = ["Ana", "", "Chloé"]
+    script = """
+import { Text } from "./web/text/text.js";
+import { playerNames } from "./web/text/seats.js";
+const told = Object.entries(given.texts).map(([language, subjects]) => playerNames(new Text(language, subjects), given.names));
+console.log(JSON.stringify(told));
+"""
+    told = run_in_node(tmp_path, script, {"texts": texts, "names": names})
+    assert told == [list(player_names(Text(language), names)) for language in LANGUAGES]
+    assert told[0] == ["Ana", "Player 2", "Chloé"]
 
 
 def test_the_page_knows_that_nothing_can_be_stored_until_it_can_or_the_connection_is_over(

@@ -128,7 +128,7 @@ def test_a_game_can_be_taken_out_beside_its_server(
     assert main(words) == 0
     assert capsys.readouterr().out == file.read_text()
     assert read_replay(file.read_bytes()) == played("wapi")
-    assert json.loads(file.read_text())["names"] == ["Ana", "Bo"]
+    assert [each["name"] for each in json.loads(file.read_text())["names"]] == ["Ana", "Bo"]
     assert main(["replay", str(file)]) == 0
 
 

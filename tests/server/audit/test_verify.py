@@ -104,6 +104,53 @@ def test_lines_that_are_left_out_doubled_or_swapped_are_found() -> None:
                 recheck(read_replay(data))
 
 
+# names
+
+
+def test_a_name_may_be_taken_out_of_a_file_and_the_rest_holds() -> None:
+    def take_out(content: dict[str, Any]) -> None:
+        del content["names"][1]["name"], content["names"][1]["salt"]
+
+    assert recheck(game()).unnamed == ()
+    assert recheck(changed(take_out)).unnamed == (1,)
+
+
+def other_name(content: dict[str, Any]) -> None:
+    content["names"][1]["name"] = "Player 9"
+
+
+def other_salt(content: dict[str, Any]) -> None:
+    content["names"][1]["salt"] = "00" * 16
+
+
+def salt_alone(content: dict[str, Any]) -> None:
+    del content["names"][1]["name"]
+
+
+def name_alone(content: dict[str, Any]) -> None:
+    del content["names"][1]["salt"]
+
+
+@pytest.mark.parametrize("change", [other_name, other_salt, salt_alone, name_alone])
+def test_a_name_that_does_not_fit_its_hash_is_found(change: Change) -> None:
+    with pytest.raises(Difference, match="the name of seat 2 is not the one the game began with"):
+        recheck(changed(change))
+
+
+def another_hash(content: dict[str, Any]) -> None:
+    content["names"][1]["hash"] = content["names"][0]["hash"]
+
+
+def swapped(content: dict[str, Any]) -> None:
+    content["names"].reverse()
+
+
+@pytest.mark.parametrize("change", [another_hash, swapped])
+def test_the_hashes_of_names_are_in_the_chain(change: Change) -> None:
+    with pytest.raises(Difference, match="chain"):
+        recheck(changed(change))
+
+
 # with hashes that fit: what a server could do that wants somebody to win
 
 
@@ -262,7 +309,7 @@ def test_the_command_names_the_first_difference(tmp_path: Path, capsys: Captured
     file.write_bytes(resealed(changed(another_winner)).to_json())
     assert main(["verify", str(file), "--lang", "en"]) == 1
     assert "a race is decided otherwise" in capsys.readouterr().err
-    file.write_bytes(game().to_json().replace(b'"Player 1"', b'"Player 9"'))
+    file.write_bytes(game().to_json().replace(b'"seat":1', b'"seat":2', 1))
     assert main(["verify", str(file), "--lang", "fr"]) == 1
     assert "la chaîne des empreintes est rompue : les traces" in capsys.readouterr().err
 

@@ -12,6 +12,7 @@ from watai.engine.fingerprint import fingerprint
 from watai.engine.game import IllegalMove, Millis, Seat
 from watai.engine.watai.moves import Go, Say, Turn
 from watai.protocol.errors import Denied
+from watai.protocol.hashed_name import HashedName
 from watai.protocol.replay import Numbered
 from watai.server.clock import Micros
 from watai.server.match.match import Match
@@ -28,7 +29,7 @@ SETUPS = {
 
 def new_match(game: str, history: int = 100_000) -> Match:
     seats, options = SETUPS[game]
-    names = tuple(f"Bot {seat}" for seat in range(seats))
+    names = tuple(HashedName.of(f"Bot {seat}", bytes(16)) for seat in range(seats))
     return Match(game, options, Started("m", bytes(range(32)), names, 0, 1), history)
 
 
@@ -37,7 +38,7 @@ def played_by_bots(match: Match, game: str, steps: int) -> tuple[list[bytes], li
     dice = Dice.from_text("bots")
     bots = {
         Seat(seat): GAMES[game].bot(Seat(seat), "easy", dice.fork(str(seat)))
-        for seat in range(len(match.names))
+        for seat in range(len(match.started.names))
     }
     match.crew = Crew(bots)
     match.crew.wake(match.game, Millis(0))

@@ -230,7 +230,7 @@ def test_after_a_game_seats_may_change() -> None:
     new.do(Ready)
     guests[0].do(Start)
     assert room.match is not None
-    assert room.match.names == ("Guest 0", "New")
+    assert [each.name for each in room.match.started.names] == ["Guest 0", "New"]
 
 
 @pytest.mark.parametrize("when", ["waiting", "playing", "finished", "again"])

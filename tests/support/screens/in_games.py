@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from tests.support.clients.client_game import ClientGame
-from tests.support.protocol.played_games import played
+from tests.support.protocol.played_games import NAMES, played
 from tests.support.screens.around_games import SMALL, a_room, a_scene, as_text, in_room
 from tests.support.screens.watai import laid
 from tests.support.screens.watai_positions import position as a_race
@@ -86,7 +86,7 @@ class Shots:
 
     def timeline(self, game: str, part: float) -> Shot:
         """A timeline, stopped after this part of it."""
-        timeline = Timeline(played(game))
+        timeline = Timeline(played(game), NAMES[: len(played(game).names)])
         scene = self.scene(timeline.model(0))
         screen = ReplayScreen(timeline, make_face(game, scene))
         screen.go_to(round(timeline.last * part))

@@ -61,7 +61,8 @@ def test_control_characters_in_names_of_a_replay_are_not_printed(
 ) -> None:
     path = tmp_path / "game.json"
     replay = played("wapi")
-    path.write_bytes(replace(replay, names=["\x1b[2JAna\u202e", *replay.names[1:]]).to_json())
+    first = replace(replay.names[0], name="\x1b[2JAna\u202e")
+    path.write_bytes(replace(replay, names=(first, *replay.names[1:])).to_json())
     assert main(["replay", str(path), "--plays"]) == OK
     told = capsys.readouterr().out
     assert "?[2JAna?" in told
