@@ -211,7 +211,8 @@ class Link:
                 raise Lost("the server did not say welcome", 4005)
             self._turned_away = None
             self.token, self.welcome = welcome.token, welcome
-            self._number = max(self._number, welcome.n)  # another program may have used the token
+            # Numbers up to `n` are those of earlier connections, perhaps of another program.
+            self._number = max(self._number, welcome.n)
             self._moves = 0
             self.connections += 1
             if self.connections == 1:

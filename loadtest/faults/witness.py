@@ -135,12 +135,10 @@ class Witness:
 
     def come_back(self, address: Address, since: int) -> None:
         """Connect anew as the same guest, and have every event since the last check told again."""
-        number = self.client.number
         self.client.close()
         self.client = RawClient(address, self.client.name, token=self.token)
         self.client.arrive()
         self.token = self.client.token
-        self.client.number = max(number, self.client.number)
         self.heard, self.viewed = [], False
         self.ask(Resume(self._next(), self.code, since, self.match))
         self.catch_up()

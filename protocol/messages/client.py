@@ -35,7 +35,7 @@ class Intent(ClientMessage, frozen=True):
     """
 
     n: Number
-    """The client's own number for this message, larger than any before it."""
+    """The client's own number for this message, larger than any before it and than `n` of the last `welcome`."""
 
 
 class ListRooms(Intent, frozen=True, tag="rooms", omit_defaults=True):

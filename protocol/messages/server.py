@@ -37,7 +37,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     room: str | None
     """The code of the room in which the guest still has a seat, or null."""
     n: int = 0
-    """The greatest number of this guest that was answered, or a greater one if other nodes of a cluster may have answered; new messages need greater ones."""
+    """From where the messages of this connection count: it has the million numbers after this one, and no other connection of the guest has them."""
     features: list[str] = []
     """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them), `scenes` (of finished games), `storage` (everybody is told while nothing can be stored)."""
 

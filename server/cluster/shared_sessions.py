@@ -1,7 +1,5 @@
 """The sessions of guests in Redis, so that a guest who is sent to another node is the same guest there."""
 
-from typing import Final
-
 from msgspec import Struct, msgpack
 
 from watai.protocol.messages import Done
@@ -10,12 +8,6 @@ from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
 from watai.server.rooms import sessions
 from watai.server.rooms.session_journal import SessionJournal
 from watai.server.rooms.sessions import Session, Sessions
-
-REACH: Final = 1_024
-"""How far ahead of a guest's numbers its record is written: every play would be too often."""
-MARGIN: Final = 512
-"""The record is written again so long before, in case that another node is just reading it."""
-GREATEST: Final = 2**53 - 1
 
 
 class SharedSession(Struct, frozen=True, array_like=True):
@@ -31,8 +23,6 @@ class SharedSession(Struct, frozen=True, array_like=True):
     logins: int = 0
     writer: str = ""
     """The process in which the guest said hello last."""
-    reach: int = 0
-    """No greater number of this guest was answered; servers from before this was kept say 0."""
 
 
 class SharedSessions(SessionJournal):
@@ -48,24 +38,16 @@ class SharedSessions(SessionJournal):
         """The name of this process, as long as it lives."""
 
     def write(self, session: Session) -> None:
-        session.reach = max(session.reach, min(session.last_number + REACH, GREATEST))
         record = SharedSession(
             *(session.id, session.name, session.hashes, session.seen, session.player, session.room),
             said=session.said,
             logins=session.logins,
             writer=self.process,
-            reach=session.reach,
         )
         seconds = self._guest_days * 86_400 if session.player else sessions.STRANGER_SECONDS
         body, version = msgpack.encode(record), (session.logins, session.writes, self.process)
         self._redis.keep_session(session.id, SessionRecord(body, *version, seconds))
         session.writes += 1
-
-    def counted(self, session: Session, number: int) -> None:
-        """Before a number is answered that others do not expect yet, they are told to expect it and many more."""
-        if number > session.reach - MARGIN and session.reach < GREATEST:
-            session.reach = min(number + REACH, GREATEST)
-            self.write(session)
 
     def write_all(self) -> None:
         """Nothing: each record replaces the one before it."""
@@ -90,7 +72,6 @@ class SharedSessions(SessionJournal):
         session.name, session.hashes, session.seen = record.name, record.hashes, record.seen
         session.player = session.player or record.player
         session.room = session.room or record.room
-        session.floor = session.reach = max(session.reach, record.reach)
         session.said = record.said
         for number in record.said:  # a repeated line of chat is not said twice
             session.answers.setdefault(number, Done(number))

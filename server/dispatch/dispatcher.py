@@ -28,6 +28,7 @@ from watai.server.rooms.room import Room
 from watai.server.transport.closing import Ending
 from watai.server.transport.connection import Connection, SeenProof
 
+OUT_OF_NUMBERS: Final = "this connection has no number so great; connect again, and go on"
 log = logging.getLogger("watai.dispatcher")
 
 GUESS_MESSAGES: Final = 10
@@ -86,9 +87,10 @@ class Dispatcher:
             return
         session = guest.session
         number: int = message.n  # type: ignore[attr-defined]  # every message but hello has one
+        if number > session.last_number:
+            connection.end(Ending(1001, OUT_OF_NUMBERS))
+            return
         answer = session.answers.get(number)
-        if answer is None:
-            self._lobby.session_journal.counted(session, number)
         # A number below the last may be new: the message was lost on its way, and is repeated after a resume.
         if answer is None and number <= session.forgotten:
             answer = _refused(number, "number/old")

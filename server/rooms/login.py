@@ -9,7 +9,7 @@ from watai.server import clock
 from watai.server.rooms.guest import Guest
 from watai.server.rooms.lobby import Lobby
 from watai.server.rooms.names import checked_name
-from watai.server.rooms.sessions import Session, Sessions
+from watai.server.rooms.sessions import NUMBERS, Session, Sessions
 from watai.server.settings.limits import Limits
 from watai.server.settings.version import SERVER
 from watai.server.transport.address_limits import network
@@ -66,14 +66,14 @@ class Login:
             if (full := self._full(connection)) is not None:
                 connection.end(full)
                 return
-            session = self._sessions.open(name)
+            session = self._sessions.open(name, hello.token)
         self._take_over(session, connection, hello.wants)
         token = self._sessions.rotate(session, clock.unix(), hello.token if known else "")
         if session.player or self._lobby.session_journal.strangers:
             self._lobby.session_journal.write(session)
-        last = session.last_number
+        n = session.last_number - NUMBERS
         welcome = Welcome(
-            VERSION, session.id, session.name, token, SERVER, session.room, last, list(FEATURES)
+            VERSION, session.id, session.name, token, SERVER, session.room, n, list(FEATURES)
         )
         connection.queue(connection.codec.frame(welcome))
         if self.nodes:

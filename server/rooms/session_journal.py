@@ -32,9 +32,6 @@ class SessionJournal:
     def moved(self, session: Session) -> None:
         """A session is in another room, or in none. The records of rooms say who sits where, so nothing is written."""
 
-    def counted(self, session: Session, number: int) -> None:
-        """A message with this number is about to be answered. One server knows what it has answered: nothing is written."""
-
     def write_all(self) -> None:
         """Replace the stream by one record for each player."""
         players = [session for session in self._sessions if session.player]

@@ -17,6 +17,8 @@ from watai.server import chance
 from watai.server.arbitration.rtt import RttMeter
 from watai.server.clock import Micros
 
+NUMBERS: Final = 1_000_000
+"""How many numbers a connection has for its messages: five hours at the fastest rate that is allowed."""
 LINES_KEPT: Final = 8
 """A client repeats what was not answered when the connection broke: few lines of chat at most."""
 REMEMBERED_ANSWERS: Final = 256
@@ -39,6 +41,7 @@ class SessionRecord(Struct, frozen=True, array_like=True):
     seen: int = 0
     said: tuple[int, ...] = ()
     """The guest's numbers for the last lines of chat."""
+    logins: int = 0
 
 
 @dataclass(slots=True)
@@ -58,14 +61,10 @@ class Session:
     answers: dict[int, ServerMessage] = field(default_factory=dict)
     forgotten: int = -1
     """The greatest number whose answer is no longer kept."""
-    reach: int = 0
-    """In a cluster all nodes know that no greater number was answered by any of them."""
-    floor: int = 0
-    """Numbers up to this one may have been answered by another node."""
     said: tuple[int, ...] = ()
     """The numbers of the last lines of chat: one that is sent again after a crash is not said twice."""
     logins: int = 0
-    """How often this guest has said hello. A node that knows of fewer knows an old token."""
+    """How often this guest has said hello: it says which numbers are whose, and which of two records of a guest is newer."""
     writes: int = 0
     """How often its record was written since."""
     tokens: Micros | None = None
@@ -103,7 +102,6 @@ class Session:
     def drop_answers(self) -> None:
         """Forget what was answered, because some of it may never be told: the guest asks again."""
         self.answers.clear()
-        self.floor = max(self.floor, self.reach)
 
     def spoke(self, number: int) -> None:
         """A line of chat with this number was said."""
@@ -111,11 +109,13 @@ class Session:
 
     @property
     def last_number(self) -> int:
-        """The greatest number that was answered. It may be said too great if another node has answered, never too small."""
-        return max(max(self.answers, default=0), self.forgotten, self.floor)
+        """The greatest number that the newest connection may use: each has its own, above those of all before it."""
+        return self.logins * NUMBERS
 
     def record(self) -> bytes:
-        return msgpack.encode(SessionRecord(self.id, self.name, self.hashes, self.seen, self.said))
+        return msgpack.encode(
+            SessionRecord(self.id, self.name, self.hashes, self.seen, self.said, self.logins)
+        )
 
 
 class Sessions:
@@ -142,9 +142,9 @@ class Sessions:
         known = [hmac.compare_digest(given, each) for each in session.hashes]
         return session if any(known) else None
 
-    def open(self, name: str) -> Session:
-        """A new session."""
-        session = Session(chance.token_hex(8), name)
+    def open(self, name: str, token: str = "") -> Session:
+        """A new session. The guest of a token that opens none goes on above the numbers that it had."""
+        session = Session(chance.token_hex(8), name, logins=_logins(token))
         self._by_id[session.id] = session
         return session
 
@@ -160,7 +160,7 @@ class Sessions:
         """A new token. The one that the guest has used stays valid until the new one is used."""
         session.seen = unix
         session.logins, session.writes = session.logins + 1, 0
-        secret = chance.token_urlsafe(24)
+        secret = f"{session.logins}.{chance.token_urlsafe(24)}"
         session.hashes = (_hash(secret), _hash(used.partition(".")[2]) if used else b"")
         return f"{session.id}.{secret}"
 
@@ -209,9 +209,15 @@ class Sessions:
             record.id, None
         )  # so that the sessions are in the order of their last hello
         session = Session(record.id, record.name, record.hashes, record.seen, player=True)
-        session.said = record.said
+        session.said, session.logins = record.said, record.logins
         session.answers.update((number, Done(number)) for number in record.said)
         self._by_id[record.id] = session
+
+
+def _logins(token: str) -> int:
+    """How often its guest had said hello, as the token says; whoever changes it, changes their own numbers only."""
+    _, count, *_ = [*token.split("."), ""]
+    return int(count) if count.isdecimal() and len(count) < 10 else 0
 
 
 def _hash(secret: str) -> bytes:

@@ -21,7 +21,7 @@ const ENTERING = new Set(["create", "join", "watch", "resume"]);
 export const FINAL = new Set([1002, 1007, 4001, 4003, 4004, 4005]);
 export const TAKEN_OVER = 4001;
 
-/** @typedef {{message: any, settle: (answer: any) => void, sent: boolean}} Question */
+/** @typedef {{message: any, settle: (answer: any) => void}} Question */
 
 export class Link {
   /**
@@ -75,7 +75,7 @@ export class Link {
     return new Promise((settle) => {
       this.number += 1;
       const numbered = { ...message, n: this.number };
-      this.questions.set(numbered.n, { message: numbered, settle, sent: this.state === "open" });
+      this.questions.set(numbered.n, { message: numbered, settle });
       this.#send(numbered);
     });
   }
@@ -174,7 +174,7 @@ export class Link {
     const again = this.welcome !== null;
     this.welcome = welcome;
     this.token = welcome.token;
-    this.number = Math.max(this.number, welcome.n); // an earlier page, or another program, has used the token
+    this.number = Math.max(this.number, welcome.n); // numbers up to it are those of earlier connections
     this.pause = FIRST_PAUSE;
     this.pulse = new Pulse(performance.now());
     this.#become("open");
@@ -185,17 +185,17 @@ export class Link {
       const outdated = message.type === "ping" || (message.type === "resume" && back); // a newer one is under way
       if (outdated) {
         if (this.questions.delete(message.n)) settle({ type: "done", n: message.n });
-      } else this.#send(question.sent ? message : this.#renumber(question));
+      } else this.#send(again ? message : this.#renumber(question));
     }
     this.hear(welcome);
   }
 
-  /** A question that never left has a number from before the welcome, which may have been used up long ago. @param {Question} question */
+  /** A question from before the first welcome has a number that an earlier page may have used. @param {Question} question */
   #renumber({ message, settle }) {
     this.questions.delete(message.n);
     this.number += 1;
     const numbered = { ...message, n: this.number };
-    this.questions.set(numbered.n, { message: numbered, settle, sent: true });
+    this.questions.set(numbered.n, { message: numbered, settle });
     return numbered;
   }
 

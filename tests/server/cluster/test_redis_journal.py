@@ -13,14 +13,13 @@ import trio
 from tests.support.cluster.model_server import ModelServer
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 from watai.loadtest.storm.memory_journal import MemoryJournal
-from watai.protocol.messages import Done
 from watai.server.cluster import keys, redis_journal, scripts
 from watai.server.cluster.directory import Directory, LeaseLost, NodeLine
 from watai.server.cluster.redis import Redis, RedisAway
 from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
 from watai.server.cluster.shared_sessions import SharedSessions
 from watai.server.cluster.sites import REMEMBER
-from watai.server.rooms.sessions import Session, Sessions
+from watai.server.rooms.sessions import NUMBERS, Session, Sessions
 
 Server = RedisServer | ModelServer
 
@@ -367,38 +366,18 @@ async def test_a_node_that_a_guest_has_left_does_not_undo_its_next_hello(server:
         assert await here.knows(second)
 
 
-async def test_no_other_node_believes_a_number_unused_that_was_answered(server: Server) -> None:
+async def test_no_two_connections_of_a_guest_have_a_number_in_common(server: Server) -> None:
     async with node(server, "a") as a, node(server, "b") as b:
         here, there = Guests(a), Guests(b)
-        await here.hello("ada", "")
-        session = here.sessions.get("ada")
-        assert session is not None
-        for number in range(1, 3_001):
-            here.shared.counted(session, number)
-            session.remember(number, Done(number))
-            if number % 100 == 0:
-                await a.settle()
-                await there.look("ada")
-                known = there.sessions.get("ada")
-                assert known is not None
-                assert known.last_number >= number
-        assert session.writes < 10  # not for every play
-        session.drop_answers()  # the room is given up: what was told stays used
-        assert session.last_number >= 3_000
-
-
-async def test_a_guest_may_use_the_greatest_number(server: Server) -> None:
-    async with node(server, "a") as a, node(server, "b") as b:
-        here, there = Guests(a), Guests(b)
-        await here.hello("ada", "")
-        session = here.sessions.get("ada")
-        assert session is not None
-        here.shared.counted(session, 2**53 - 1)
-        await a.settle()
-        await there.look("ada")
-        known = there.sessions.get("ada")
-        assert known is not None
-        assert known.last_number == 2**53 - 1
+        token, last = "", list[int]()
+        for guests in (here, there, here, here, there):
+            token = await guests.hello("ada", token)
+            await guests.node.settle()
+            session = guests.sessions.get("ada")
+            assert session is not None
+            session.drop_answers()  # the room is given up
+            last.append(session.last_number)
+        assert last == [NUMBERS, 2 * NUMBERS, 3 * NUMBERS, 4 * NUMBERS, 5 * NUMBERS]
 
 
 async def test_a_process_is_told_which_of_its_guests_are_elsewhere(server: Server) -> None:

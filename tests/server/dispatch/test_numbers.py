@@ -13,6 +13,7 @@ from tests.support.server.whole_game import fixed_chance
 from watai.engine.wapi.rules import Wapi
 from watai.server.app import App
 from watai.server.rooms import sessions
+from watai.server.rooms.sessions import NUMBERS
 from watai.server.settings.config import Config
 from watai.server.storage.sqlite.writer import SqliteJournal
 
@@ -65,7 +66,9 @@ async def test_a_repeated_number_gets_its_answer_again_and_is_not_done_again(
         assert ada.told("said") == []
 
 
-async def test_a_number_is_the_guest_s_and_goes_on_over_connections(tmp_path: Path) -> None:
+async def test_an_answer_is_known_over_connections_which_have_numbers_of_their_own(
+    tmp_path: Path,
+) -> None:
     async with server(tmp_path) as (nursery, port):
         ada = await RecordingClient.connect(nursery, port, "json", "Ada")
         code = await start_wapi(ada)
@@ -73,12 +76,31 @@ async def test_a_number_is_the_guest_s_and_goes_on_over_connections(tmp_path: Pa
         await ada.close()
         token = ada.told("welcome")[0]["token"]
         again = await RecordingClient.connect(nursery, port, "msgpack", "Ada", token)
-        again.continue_after(ada)
-        assert again.told("welcome")[0]["room"] == code
+        welcome = again.told("welcome")[0]
+        assert (welcome["room"], welcome["n"]) == (code, NUMBERS)
         await again.say({"type": "act", "n": done["n"], "move": "Claim"})
         await again.until(lambda: again.answer(done["n"]) == done)
         await again.done("resume", code=code, seq=done["seq"] - 1)
         assert again.told("event")[0]["event"] == "Claimed"
+
+
+async def test_a_connection_that_has_used_up_its_numbers_is_closed_and_the_next_one_has_more(
+    tmp_path: Path,
+) -> None:
+    async with server(tmp_path) as (nursery, port):
+        ada = await RecordingClient.connect(nursery, port, "json", "Ada")
+        await ada.say({"type": "ping", "n": NUMBERS})
+        create = {"type": "create", "n": NUMBERS + 1, "game": "wapi", "seats": 2}
+        await ada.say(create)
+        await ada.until(lambda: ada.closed is not None)
+        assert ada.closed == 1001
+        assert (ada.last("goodbye") or {})["resume"]
+        assert [said["n"] for said in ada.told("done", "refused")] == [NUMBERS]
+        token = ada.told("welcome")[0]["token"]
+        again = await RecordingClient.connect(nursery, port, "json", "Ada", token)
+        await again.say(create)
+        await again.until(lambda: again.answer(NUMBERS + 1) is not None)
+        assert (again.answer(NUMBERS + 1) or {})["type"] == "done"
 
 
 async def test_an_old_number_is_refused_and_nothing_is_done(tmp_path: Path) -> None:

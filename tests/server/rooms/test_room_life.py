@@ -279,7 +279,6 @@ def test_a_line_of_chat_is_not_said_twice_after_a_crash() -> None:
     again = later.sessions.get(ben.session.id)
     assert again is not None
     assert again.answers[number] == Done(number)
-    assert again.last_number == number
     for more in range(number + 1, number + 20):
         again.spoke(more)
     assert len(again.said) < 10

@@ -12,7 +12,7 @@ from watai.server.arbitration.rtt import RttMeter
 from watai.server.dispatch.loop import Loop
 from watai.server.rooms import sessions
 from watai.server.rooms.session_journal import FEW, SESSIONS
-from watai.server.rooms.sessions import ABSENT_ANSWERS, STRANGER_SECONDS, Sessions
+from watai.server.rooms.sessions import ABSENT_ANSWERS, NUMBERS, STRANGER_SECONDS, Sessions
 from watai.server.settings.limits import Limits
 from watai.server.transport import address_limits
 
@@ -51,7 +51,7 @@ def test_the_journal_keeps_hashes_and_no_token() -> None:
     again.restore(body)
     found = again.find(token)
     assert found is not None
-    assert (found.id, found.name, found.seen) == (ada.id, "Ada", 12)
+    assert (found.id, found.name, found.seen, found.logins) == (ada.id, "Ada", 12, 1)
 
 
 def test_the_newest_record_of_a_guest_counts() -> None:
@@ -179,7 +179,7 @@ def test_hole_2_an_absent_guest_costs_few_answers_and_no_meter() -> None:
     assert server.loop.sizes()["answers"] == 20 * ABSENT_ANSWERS
     assert not any(isinstance(each, RttMeter) for s in server.loop.sessions for each in astuple(s))
     again = server.guest("Again", tokens[0])
-    assert welcomed(again).n == 99
+    assert welcomed(again).n == NUMBERS
     assert isinstance(server.now(again, Ping(95)), Done)
     assert server.now(again, Ping(100)) == Done(100)
     for message in (Ping(91), ListRooms(1)):
@@ -242,10 +242,25 @@ def test_a_spectator_without_connection_has_no_room() -> None:
 def test_answers_are_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "REMEMBERED_ANSWERS", 3)
     ada = Sessions().open("Ada")
-    assert ada.last_number == 0
     for number in (1, 2, 5, 3):
         ada.remember(number, Done(number))
     assert sorted(ada.answers) == [2, 3, 5]
-    assert (ada.forgotten, ada.last_number) == (1, 5)
+    assert ada.forgotten == 1
     ada.remember(9, Done(9))
-    assert (ada.forgotten, ada.last_number) == (2, 9)
+    assert ada.forgotten == 2
+
+
+@pytest.mark.parametrize(
+    ("token", "logins"),
+    [
+        ("gone.7.secret", 7),
+        ("gone.999999999.secret", 999_999_999),
+        *((odd, 0) for odd in ("", ".", "gone", "gone.-1.x", "gone.1e3.x", "gone.9999999999.x")),
+    ],
+)
+def test_a_guest_whom_the_server_has_forgotten_counts_from_above_its_numbers(
+    token: str, logins: int
+) -> None:
+    welcome = welcomed(MemoryServer().guest("Ada", token))
+    assert welcome.n == logins * NUMBERS < 2**53 - NUMBERS
+    assert welcome.token.split(".")[1] == str(logins + 1)

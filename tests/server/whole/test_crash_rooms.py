@@ -27,6 +27,7 @@ from watai.protocol.messages import (
 )
 from watai.server.match.match import Match
 from watai.server.rooms.session_journal import SESSIONS
+from watai.server.rooms.sessions import NUMBERS
 from watai.server.storage import records
 from watai.server.storage.sqlite.reader import SqliteReader
 
@@ -129,12 +130,12 @@ async def test_a_room_and_a_bot_asked_for_again_are_not_made_twice(tmp_path: Pat
         peer = await RawClient.dial(server)
         await peer.shake_hands()
         welcome = await peer.hello(token=token)
-        assert (welcome.room, welcome.n) == (created.code, added.n)
+        assert (welcome.room, welcome.n) == (created.code, NUMBERS)
         await peer.say(Create(created.n, "wapi", 3))
         assert await peer.answer(created.n) == created
         await peer.say(AddBot(added.n))
         assert await peer.answer(added.n) == added
-        await peer.say(Resume(added.n + 1, created.code or "", -1))
+        await peer.say(Resume(welcome.n + 1, created.code or "", -1))
         state = await peer.until(RoomState)
         assert [seat.kind for seat in state.seats] == ["player", "bot", "open"]
         await peer.aclose()

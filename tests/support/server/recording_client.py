@@ -60,6 +60,7 @@ class RecordingClient:
         hello = {"type": "hello", "v": 1, "name": name, "token": token}
         await peer.say({**hello, "wants": list(wants)} if wants else hello)
         await peer.until(lambda: peer.last("welcome") is not None)
+        peer._number = peer.told("welcome")[0]["n"]
         return peer
 
     async def _shake_hands(self, port: int) -> None:
@@ -101,10 +102,6 @@ class RecordingClient:
         answer = await self.ask(kind, **fields)
         assert answer["type"] != "refused", (kind, fields, answer)
         return answer
-
-    def continue_after(self, before: "RecordingClient") -> None:
-        """Number messages from where another connection of the same guest stopped."""
-        self._number = before._number
 
     async def close(self) -> None:
         await self._stream.aclose()

@@ -230,7 +230,6 @@ class Participants:
         again = await RecordingClient.connect(
             self.nursery, self.port, peer.encoding, peer.name, token
         )
-        again.continue_after(peer)
         [seen] = [each for each in self.seen if each.name == peer.name]
         seen.peers.append(again)
         await again.done("resume", code=self.code, seq=peer.told("event")[-1]["seq"])
