@@ -33,10 +33,13 @@ from watai.protocol.messages import (
     Watch,
     Welcome,
 )
+from watai.server.rooms.sessions import NUMBERS
 
 KEY: Final = b"\x5a\x17\xc3\x88"
 """Masks are to hide bytes from proxies, which a simulation has none of."""
 ENTRIES: Final = (Create, Join, Watch, Resume)
+LEFT_OUT: Final = NUMBERS - 4
+"""So many numbers a client may leave out, and then has few left."""
 KEPT: Final = (Act, Create, AddBot)
 """Requests whose answer the journal has: it stays the same after a kill."""
 SOON: Final = 1_000_000
@@ -118,6 +121,8 @@ class Client:
         self._code = ""
         self._match: str | None = None
         self._n = 0
+        self._answered_up_to = 0
+        """The greatest of its numbers that was answered, whichever program had asked."""
         self._acts: dict[int, tuple[str, int]] = {}
         """The match and seat that each move was made in."""
         self._asked_seats: frozenset[int] = frozenset()
@@ -275,7 +280,11 @@ class Client:
             self._rolled_back = self._world.rolled_back
             self.seq = None
         self.session, self._token = message.session, message.token
+        if message.n < self._answered_up_to:
+            raise Violation("lost", f"{self.name} counts from {message.n}, and has gone beyond")
         self._n = max(self._n, message.n)
+        if self._world.stormy and "reload" in self._world.faults and self.rng.random() < 0.3:
+            self._n = message.n + LEFT_OUT
         self.welcomed = True
         again = [each for each in self.outstanding.values() if not isinstance(each, Resume)]
         self.outstanding = {each.n: each for each in again}  # type: ignore[attr-defined]
@@ -289,8 +298,18 @@ class Client:
 
     def _start_over(self) -> None:
         """The server has forgotten this guest: it never had a seat, or a power cut took its session."""
+        self._player = False
+        self._forget_asked()
+
+    def reload(self) -> None:
+        """Another program goes on with this guest, and knows its token and nothing else."""
+        assert self.link is not None
+        self.link.cut()
+        self._n = 0
+        self._forget_asked()
+
+    def _forget_asked(self) -> None:
         self._forget_room()
-        self._n, self._player = 0, False
         self.outstanding.clear()
         self.answers.clear()
 
@@ -300,6 +319,7 @@ class Client:
     def _answered(self, answer: Done | Refused) -> None:
         n = answer.n
         asked = self.outstanding.pop(n, None)
+        self._answered_up_to = max(self._answered_up_to, n)
         if n in self.answers:
             self._compare(answer)
         if asked is None:

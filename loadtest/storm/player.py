@@ -170,6 +170,8 @@ class Player(Client):
             link.fall_silent()
         elif fault == "duplicate":
             self._open()
+        elif fault == "reload":
+            self.reload()
         elif fault == "stall":
             link.stall(rng.uniform(200, 15_000))
         elif fault == "leave" and self.room is not None and not self.asking(Leave):

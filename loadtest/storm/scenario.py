@@ -10,7 +10,7 @@ from watai.engine.options import BadOption
 from watai.protocol.messages import OptionValue
 
 LINK_FAULTS: Final = ("cut", "away", "half-open", "duplicate", "stall", "jitter")
-GUEST_FAULTS: Final = ("leave", "repeat")
+GUEST_FAULTS: Final = ("leave", "repeat", "reload")
 SERVER_FAULTS: Final = ("late", "slow", "journal", "kill", "torn", "power")
 NODE_FAULTS: Final = (
     *("late", "kill", "stop", "cut-off", "drain"),
@@ -20,6 +20,8 @@ NODE_FAULTS: Final = (
 ALONE: Final = (*LINK_FAULTS, *GUEST_FAULTS, *SERVER_FAULTS)
 TOGETHER: Final = (*LINK_FAULTS, *GUEST_FAULTS, *NODE_FAULTS)
 FAULTS: Final = tuple(dict.fromkeys((*ALONE, *TOGETHER)))
+LATER: Final = ("slow", "reload")
+"""Drawn by themselves, so that the worlds without them are as they were before there were these."""
 NONE: Final = "none"
 FEWEST_SECONDS: Final = 2
 
@@ -58,10 +60,11 @@ class Scenario:
         faults = tuple(
             each
             for each in known
-            if each != "slow" and rng.random() < (0.6 if nodes and each in NODE_FAULTS else 0.4)
+            if each not in LATER and rng.random() < (0.6 if nodes and each in NODE_FAULTS else 0.4)
         )
-        if not nodes and Random(f"slow {seed}").random() < 0.4:
-            faults += ("slow",)
+        faults += tuple(
+            each for each in LATER if each in known and Random(f"{each} {seed}").random() < 0.4
+        )
         return cls(
             seed,
             rooms=rng.choice((1, 1, 1, 2)),

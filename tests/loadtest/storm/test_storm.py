@@ -18,7 +18,7 @@ from watai.server.dispatch.loop import Loop
 from watai.server.dispatch.unwritten import Unwritten
 from watai.server.match.match import Match
 from watai.server.rooms.session_journal import SESSIONS, SessionJournal
-from watai.server.rooms.sessions import Session
+from watai.server.rooms.sessions import Session, Sessions
 
 pytestmark = pytest.mark.slow
 
@@ -78,6 +78,18 @@ def forget_answers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Session, "remember", lambda *_: None)
 
 
+def forget_hellos(patch: pytest.MonkeyPatch) -> None:
+    """A server that was started again gives a guest's next connection numbers that earlier ones have used."""
+    restore = Sessions.restore
+
+    def forgetful(sessions: Sessions, body: bytes) -> None:
+        restore(sessions, body)
+        for session in sessions:
+            session.logins = 0
+
+    patch.setattr(Sessions, "restore", forgetful)
+
+
 def skip_a_number_after_recovery(patch: pytest.MonkeyPatch) -> None:
     resume = Match.resume
 
@@ -106,6 +118,7 @@ def tell_secrets(patch: pytest.MonkeyPatch) -> None:
         (write_before_commit, {"early", "reordered", "lost"}),
         (write_before_a_slow_journal_has_it, {"lost", "reordered"}),
         (forget_answers, {"duplicated"}),
+        (forget_hellos, {"lost"}),
         (skip_a_number_after_recovery, {"lost", "reordered"}),
         (keep_old_session_records, {"unbounded"}),
         (tell_secrets, {"leaked"}),
