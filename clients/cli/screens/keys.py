@@ -34,6 +34,7 @@ ROOM: Final = (
     Key("room.ban", ("X",)),
     Key("room.spectator", ("w",)),
     Key("room.rematch", ("n",)),
+    Key("room.invite", ("i",)),
 )
 LOBBY: Final = (
     Key("lobby.create", ("c",)),

@@ -4,9 +4,20 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
+from watai.clients.cli.screens.invitation import InvitationScreen
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.lines import beside, clipped, left, length
-from watai.clients.cli.ui.screen import KICK, Scene, Screen, Send, Step, Type, moved, said_line
+from watai.clients.cli.ui.screen import (
+    KICK,
+    Scene,
+    Screen,
+    Send,
+    Show,
+    Step,
+    Type,
+    moved,
+    said_line,
+)
 from watai.clients.state.room_setup import strengths, stronger
 from watai.clients.text.options import option_name, option_value
 from watai.clients.text.seats import presence, seat_state, watchers
@@ -141,10 +152,10 @@ class RoomScreen(Screen):
 
     def options(self, scene: Scene) -> Sequence[Option]:
         room = scene.model.room
-        if room is None or room.you is None:
+        if room is None:
             return []
-        commands = ["ready"]
-        if room.you == room.host:
+        commands = [] if room.you is None else ["ready"]
+        if room.you is not None and room.you == room.host:
             free = any(state.kind == "open" for state in room.seats)
             bots = any(state.kind == "bot" for state in room.seats)
             person = self._person(scene, room) is not None
@@ -152,6 +163,7 @@ class RoomScreen(Screen):
             commands += ["kick"] if bots or person else []
             commands += ["ban"] if person else []
             commands += ["spectator"] if room.watching and KICK in scene.features else []
+        commands += ["invite"] if scene.address else []
         return [Option(f"room.{name}", scene.say(f"room.do.{name}")) for name in commands]
 
     def commands(self, scene: Scene) -> Collection[str]:
@@ -175,6 +187,8 @@ class RoomScreen(Screen):
                 self._strength = stronger(room.game, self._bot_strength(room))
             case "room.kick" | "room.ban" | "room.spectator":
                 return self._send_away(command, scene, room)
+            case "room.invite" if scene.address:
+                return Show(InvitationScreen())
         return None
 
     def _send_away(self, command: str, scene: Scene, room: RoomState) -> Step | None:

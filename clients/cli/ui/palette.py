@@ -39,6 +39,8 @@ _SIGNS: Final[Mapping[str, Style]] = {
     "key": Style("yellow", "#fd6", "bold"),
     "now": Style("white,standout", "white,standout", "standout"),
     "wrong": Style("white,bold", "white,bold", "standout", "dark red"),
+    "code": Style("black", "black", "standout", "light gray"),
+    "code.dark": Style("black", "black", "", "black"),
 }
 _COLOURS: Final[Mapping[str, tuple[str, str]]] = {
     "suit.b": ("light blue,bold", "#6af,bold"),

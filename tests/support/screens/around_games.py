@@ -72,6 +72,11 @@ def stages(language: str, *, plain: bool) -> Iterator[tuple[str, Stage]]:
     yield "a room, for a guest", stage(LobbyScreen(), in_room(a_room(1)))
     yield "a full room", stage(LobbyScreen(), in_room(a_room(0, 3, ready=True)))
     yield "a room, for a spectator", stage(LobbyScreen(), in_room(a_room(None, 8, bots=6)))
+    invited = stage(LobbyScreen(), in_room(a_room()))
+    invitation = invited.press("i", 0.0)
+    assert isinstance(invitation, Show)
+    invited.show(invitation)
+    yield "an invitation", invited
     keys = stage(LobbyScreen(), in_room(a_room()))
     step = keys.press("?", 0.0)
     assert isinstance(step, Show)
