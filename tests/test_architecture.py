@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -189,6 +190,12 @@ def imports_of(tree: ast.Module) -> Iterator[str]:
             yield name.removeprefix("watai.")
 
 
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """Every module that this file imports."""
+    return tuple(imports_of(tree_of(path)))
+
+
 def within(name: str, packages: tuple[str, ...]) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
@@ -223,7 +230,7 @@ def test_imports_go_in_one_direction(package: str) -> None:
         f"{where(path)} imports {name}"
         for path in modules(package.replace(".", "/"))
         if row_of(path) == package
-        for name in imports_of(tree_of(path))
+        for name in imported(path)
         if name.partition(".")[0] in OURS and not within(name, MAY_IMPORT[package])
     ]
     assert wrong == []
@@ -236,7 +243,7 @@ def test_packages_import_downwards_only(package: str) -> None:
     for path in modules(folder):
         layer = path.relative_to(ROOT / folder).parts[0].removesuffix(".py")
         if layer != "__init__":
-            names = imports_of(tree_of(path))
+            names = imported(path)
             found = against_layers(package, layer, names, LAYERS[package])
             wrong += [f"{where(path)} imports {name}" for name in found]
     assert wrong == []
@@ -273,7 +280,7 @@ def test_what_is_drawn_is_drawn_without_input_or_output() -> None:
         f"{where(path)} imports {name}"
         for package in DRAWS_WITHOUT_IO
         for path in modules(package)
-        for name in imports_of(tree_of(path))
+        for name in imported(path)
         if name.partition(".")[0] in {"trio", "urwid", "socket", "subprocess", "time", "sys"}
     ]
     assert wrong == []
@@ -284,7 +291,7 @@ def test_the_engine_needs_the_standard_library_only() -> None:
     wrong = [
         f"{where(path)} imports {name}"
         for path in modules("engine")
-        for name in imports_of(tree_of(path))
+        for name in imported(path)
         if name.partition(".")[0] not in allowed
     ]
     assert modules("engine")
@@ -295,7 +302,7 @@ def test_the_engine_has_no_clock_no_chance_and_no_input_or_output() -> None:
     wrong = [
         f"{where(path)} imports {name}"
         for path in modules("engine")
-        for name in imports_of(tree_of(path))
+        for name in imported(path)
         if name.partition(".")[0] in NOT_IN_ENGINE
     ]
     assert wrong == []
@@ -306,7 +313,7 @@ def test_nothing_of_ours_uses_asyncio() -> None:
         where(path)
         for package in PRODUCT
         for path in modules(package)
-        for name in imports_of(tree_of(path))
+        for name in imported(path)
         if name.partition(".")[0] == "asyncio"
     ]
     assert wrong == []

@@ -23,6 +23,7 @@ from tests.protocol.test_frames import (
     MAX_PAYLOAD,
     OVERSIZED,
 )
+from tests.support.server.server_process import PATIENCE
 from watai.protocol.frames import (
     BINARY,
     CLOSE,
@@ -74,7 +75,7 @@ async def connected(
     """A client's stream after the handshake, the lane's, and the connections at both ends."""
     client_stream, server_stream = trio.testing.memory_stream_pair()
     lane_stream = LaneStream(server_stream)
-    with trio.fail_after(10):
+    with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             accepted: list[WebSocketConnection] = []
 

@@ -16,6 +16,8 @@ from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.systems.measured_server import own_server
 from watai.protocol.messages import AddBot, Create, Start
 
+pytestmark = pytest.mark.slow
+
 
 def test_each_kind_is_sent_away() -> None:
     limits = [*LIMITS, "silence_seconds=0.6", "outbox_bytes=4096", "send_buffer_bytes=2048"]

@@ -10,6 +10,8 @@ from tests.support.server.memory_lobby import MemoryLobby
 from watai.protocol.messages import AddBot, Leave, Start
 from watai.server.ops.gc_policy import GROWN_BYTES, MIDDLE, QUIET_SECONDS, YOUNG, GcPolicy
 
+pytestmark = pytest.mark.slow
+
 
 class Knot:
     """An object that only a collector can free."""

@@ -10,6 +10,8 @@ from watai import child
 from watai.child import ROOT
 from watai.clients.cli.exits import FAILURE, OK, USAGE
 
+pytestmark = pytest.mark.slow
+
 WATAI = tuple(child.command())
 LONG = "a" * 300
 
@@ -44,7 +46,6 @@ def test_a_closed_output_and_a_full_disk_are_no_faults_of_ours(tmp_path: Path, w
     assert "No space left on device" in said
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["--line", "--json"])
 def test_a_game_whose_reader_has_gone_ends_quietly(tmp_path: Path, mode: str) -> None:
     words = ("play", "wapi", mode)
@@ -52,7 +53,6 @@ def test_a_game_whose_reader_has_gone_ends_quietly(tmp_path: Path, mode: str) ->
     assert said == ""
 
 
-@pytest.mark.slow
 def test_a_number_of_five_thousand_digits_is_not_offered(tmp_path: Path) -> None:
     code, said = run(tmp_path, "play", "wapi", "--line", typed=f"{'9' * 5000}\nquit\n")
     assert (code, said) == (OK, "")
