@@ -55,7 +55,7 @@ def _serve(config: Config, argv: list[str], translations: Translations) -> None:
     set_up_logs(config)
     _warn_of_certificate(config, translations)
     if config.nodes > 1:
-        trio.run(Supervisor(config, argv).run, lambda address: _tell_metrics(address, translations))
+        trio.run(Supervisor(config, argv).run, lambda address: _tell_health(address, translations))
         return
     with open_journal(config) as journal:
         app = App(config, journal, GcPolicy(time.monotonic()))
@@ -94,14 +94,17 @@ def _greet(app: App, addresses: list[tuple[str, int]], translations: Translation
         )
     print(translations.say("Ctrl-C stops it."))
     if app.status_address is not None:
-        _tell_metrics(app.status_address, translations)
+        host, port = app.status_address
+        url = f"http://{_bracketed(host)}:{port}/metrics"
+        print(translations.say("Metrics: {url}", url=url))
     sys.stdout.flush()
 
 
-def _tell_metrics(address: tuple[str, int], translations: Translations) -> None:
+def _tell_health(address: tuple[str, int], translations: Translations) -> None:
+    """Print where the health of all nodes is; each of them prints where its own metrics are."""
     host, port = address
-    url = f"http://{_bracketed(host)}:{port}/metrics"
-    print(translations.say("Metrics: {url}", url=url), flush=True)
+    url = f"http://{_bracketed(host)}:{port}/readyz"
+    print(translations.say("Health of all nodes: {url}", url=url), flush=True)
 
 
 def _url(config: Config, host: str, port: int) -> str:

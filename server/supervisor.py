@@ -1,6 +1,6 @@
 """`watai serve --nodes N`: several nodes of a cluster on one machine, one process each, started again when they end.
 
-Their metrics and their health are at one address, that of `--metrics-port`; the nodes have their own on the next ports.
+The health of all is at `--metrics-port`; each node has its metrics, and its own health, on one of the next ports.
 """
 
 import logging
@@ -19,15 +19,13 @@ import trio
 from watai import child
 from watai.server.listeners import CannotStart, cannot_listen
 from watai.server.ops.http import serve_http
-from watai.server.ops.summed_status import NodeStatus, answer_for
+from watai.server.ops.node_health import NodeHealth, answer_for
 from watai.server.settings.config import Config
 
 FIRST_PAUSE: Final = 0.5
 """Seconds before a node that has died is started again, doubled while it dies within `STEADY_SECONDS`."""
 LONGEST_PAUSE: Final = 30.0
 STEADY_SECONDS: Final = 10.0
-NEAR: Final = "127.0.0.1"
-"""Where the nodes' own metrics are: only the supervisor asks for them."""
 log = logging.getLogger("watai.supervisor")
 
 
@@ -41,24 +39,24 @@ class Supervisor:
         self._configs = [node_config(config, number) for number in range(config.nodes)]
         self._argv = list(argv)
         self._processes: dict[int, trio.Process] = {}
-        self._statuses = [NodeStatus(str(number), NEAR) for number in range(config.nodes)]
+        self._health = [NodeHealth(str(n), config.metrics_host) for n in range(config.nodes)]
         self._stopping = trio.Event()
 
     async def run(self, ready: Callable[[tuple[str, int]], None] = lambda address: None) -> None:
-        """Run all nodes until a signal stops them all. `ready` is called with the address of their metrics, if they have one."""
-        with self._status(ready):
+        """Run all nodes until a signal stops them all. `ready` is called with the address of their health, if they have one."""
+        with self._serve_health(ready):
             await self._run_nodes()
         log.info("all nodes have stopped")
 
     @contextmanager
-    def _status(self, ready: Callable[[tuple[str, int]], None]) -> Iterator[None]:
-        """Serve the metrics and the health of all nodes if a port is configured."""
+    def _serve_health(self, ready: Callable[[tuple[str, int]], None]) -> Iterator[None]:
+        """Serve the health of all nodes if a port is configured."""
         host, port = self._config.metrics_host, self._config.metrics_port
         if port < 0:
             yield
             return
         try:
-            server = serve_http(answer_for(self._statuses), host, port)
+            server = serve_http(answer_for(self._health), host, port)
         except OSError as error:
             raise cannot_listen(host, port, "--metrics-port", error) from None
         ready((host, server.server_port))
@@ -86,14 +84,14 @@ class Supervisor:
             began = trio.current_time()
             config = self._configs[number]
             if config.metrics_port == 0:
-                config = replace(config, metrics_port=_free_port())
+                config = replace(config, metrics_port=_free_port(config.metrics_host))
             process = await trio.lowlevel.open_process(
                 node_command(config, self._argv), stdin=subprocess.DEVNULL, env=child.environment()
             )
             self._processes[number] = process
-            self._statuses[number].started(config.metrics_port)
+            self._health[number].started(config.metrics_port)
             code = await process.wait()
-            self._statuses[number].ended()
+            self._health[number].ended()
             del self._processes[number]
             if self._stopping.is_set():
                 return
@@ -109,23 +107,22 @@ class Supervisor:
             await trio.sleep(pause)
 
 
-def _free_port() -> int:
+def _free_port(host: str) -> int:
     """A port for a node's own metrics. If another program takes it first, the node dies, and gets another one."""
     with socket.socket() as place:
-        place.bind((NEAR, 0))
+        place.bind((host, 0))
         port: int = place.getsockname()[1]
         return port
 
 
 def node_config(config: Config, number: int) -> Config:
-    """The settings of one of the nodes: the first has the port that was asked for, the others the next ones. The metrics
-    of all are at the port that was asked for, those of each node behind it."""
+    """The settings of one of the nodes: the first has the port that was asked for, the others the next ones. The health
+    of all is at the port that was asked for, the metrics of each node behind it."""
     journal = Path(config.journal)
     return replace(
         config,
         nodes=1,
         port=config.port and config.port + number,
-        metrics_host=NEAR,
         metrics_port=config.metrics_port + 1 + number
         if config.metrics_port > 0
         else config.metrics_port,
@@ -153,7 +150,6 @@ def node_flags(config: Config) -> list[str]:
     flags = {
         "--nodes": config.nodes,
         "--port": config.port,
-        "--metrics-host": config.metrics_host,
         "--metrics-port": config.metrics_port,
         "--journal": config.journal,
         "--advertise": config.advertise,
