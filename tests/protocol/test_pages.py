@@ -120,9 +120,9 @@ def test_the_limits_are_those_of_the_server() -> None:
     ):
         assert getattr(LIMITS, name) in numbers, name
     assert {MESSAGE_BYTES, NAME_CHARACTERS, CHAT_CHARACTERS, IDLE_SECONDS} <= numbers
-    assert f"The last {REMEMBERED_ANSWERS} answers" in PAGE
-    assert f"({LIMITS.history_events} are)" in PAGE
-    assert f"held for {LIMITS.hold_seconds:.0f} seconds" in PAGE
+    assert f"the last {REMEMBERED_ANSWERS} answers" in PAGE
+    assert f"(it keeps {LIMITS.history_events})" in PAGE
+    assert f"holds the seat for {LIMITS.hold_seconds:.0f} seconds" in PAGE
 
 
 # the examples
