@@ -16,7 +16,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "race/lost": "Another player was quicker; `by` says who, and `ms` by how much.",
         "game/unknown": "The house does not have that game.",
         "game/not_running": "There is no running game in this room.",
-        "game/running": "The game is running: that is for before or after it.",
+        "game/running": "The game is running: do that before or after it.",
         "game/paused": "The game is paused: go on with it first.",
         "game/shared": "Other people are playing too: only a player alone with bots may pause.",
         "game/not_found": "No finished game of that name is kept.",
