@@ -9,13 +9,9 @@ from watai.protocol.messages import OptionValue
 
 
 def read_code(typed: str) -> str:
-    """A room code as people type it, in any case, with or without the dashes: such as `bako-timu-rane`.
-
-    Rooms opened before codes had three parts are found by their two.
-    """
+    """A room code as people type it, in any case, with or without the dashes: such as `bako-timu-rane`."""
     letters = "".join(character for character in typed.lower() if character.isalpha())
-    code = f"{letters[:4]}-{letters[4:8]}"
-    return code if len(letters) <= 8 else f"{code}-{letters[8:12]}"
+    return f"{letters[:4]}-{letters[4:8]}-{letters[8:12]}"
 
 
 def check_room(game: str, seats: int, options: Mapping[str, OptionValue]) -> None:

@@ -31,7 +31,7 @@ def session(id_: str) -> str:
 
 
 def version(id_: str) -> str:
-    """String: which record of a session that is, for `scripts.KEEP`. Servers from before it was there know only the record."""
+    """String: which record of a session that is, for `scripts.KEEP`."""
     return f"{PREFIX}version:{id_}"
 
 

@@ -290,7 +290,5 @@ class Node:
 def _named(history: list[records.Record]) -> set[str]:
     """The sessions that a room's records name."""
     return {
-        record.session
-        for record in history
-        if isinstance(record, records.Opened | records.Seated) and record.session
+        record.session for record in history if isinstance(record, records.Opened | records.Seated)
     }

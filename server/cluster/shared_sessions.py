@@ -19,9 +19,9 @@ class SharedSession(Struct, frozen=True, array_like=True):
     seen: int
     player: bool
     room: str | None
-    said: tuple[int, ...] = ()
-    logins: int = 0
-    writer: str = ""
+    said: tuple[int, ...]
+    logins: int
+    writer: str
     """The process in which the guest said hello last."""
 
 

@@ -193,8 +193,7 @@ class Lobby:
         opener = self.sessions.get(first.session)
         if opener is not None:
             opener.rooms_opened += 1
-            if first.n is not None:
-                self._remember(first.session, Done(first.n, code=code))
+            self._remember(first.session, Done(first.n, code=code))
         for record in later:
             self._refold(room, record, now)
         room.recovered(now)

@@ -38,8 +38,8 @@ class SessionRecord(Struct, frozen=True, array_like=True):
     id: str
     name: str
     hashes: tuple[bytes, bytes]
-    seen: int = 0
-    said: tuple[int, ...] = ()
+    seen: int
+    said: tuple[int, ...]
     """The guest's numbers for the last lines of chat."""
     logins: int = 0
 

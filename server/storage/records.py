@@ -22,8 +22,8 @@ class Opened(Record, frozen=True, tag="opened"):
     options: dict[str, OptionValue]
     seats: int
     public: bool
-    session: str = ""
-    n: int | None = None
+    session: str
+    n: int
 
 
 class Seated(Record, frozen=True, tag="seated"):
@@ -58,7 +58,7 @@ class Banned(Record, frozen=True, tag="banned"):
     """The host sent a guest away for good: this session, and this address unless it is empty."""
 
     session: str
-    address: str = ""
+    address: str
 
 
 class Paused(Record, frozen=True, tag="paused"):

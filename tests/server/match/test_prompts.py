@@ -60,7 +60,7 @@ def asked_in(frames: list[bytes]) -> list[Any]:
 @contextmanager
 def game_of_two(folder: Path) -> Iterator[tuple[Room, Ear]]:
     """A game of Wapi that has begun, and the ear of both players, who have been told so."""
-    opened = records.Opened("bako-timu", "wapi", {}, 2, False)
+    opened = records.Opened("bako-timu-rane", "wapi", {}, 2, False, "ada", 1)
     replies = Replies(lambda session, reply: None, lambda answer: None)
     with SqliteJournal(folder / "journal.sqlite") as journal:
         room, ear = Room(opened, journal, LIMITS, RaceCounts(), replies, NOW), Ear()

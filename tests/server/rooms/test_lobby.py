@@ -25,7 +25,6 @@ from watai.protocol.messages import (
     Watch,
 )
 from watai.server.settings.limits import Limits
-from watai.server.storage import records
 
 
 def sitting(room_state: RoomState) -> list[str]:
@@ -284,15 +283,6 @@ def test_a_stopping_server_opens_nothing_new() -> None:
     assert ada.refused(Start) == "server/stopping"
     assert bob.refused(Create, "wapi", 2) == "server/stopping"
     assert isinstance(ada.ask(Chat, "good bye"), Done)
-
-
-def test_hole_10_a_room_with_an_old_code_comes_back_and_can_be_joined() -> None:
-    table = MemoryLobby()
-    opened = records.Opened("bako-timu", "wapi", {}, 2, False)
-    room = table.lobby.restore("bako-timu", [opened], table.now)
-    (bob,) = table.guests("Bob")
-    bob.do(Join, "BAKO TIMU")
-    assert bob.room is room
 
 
 def test_a_room_that_goes_to_another_server_leaves_its_guests_free_here() -> None:

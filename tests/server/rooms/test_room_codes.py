@@ -26,11 +26,6 @@ def test_hole_10_codes_are_six_syllables_and_all_different() -> None:
     assert (len(CONSONANTS) * len(VOWELS)) ** SYLLABLES > 2**37
 
 
-def test_a_code_of_a_room_opened_before_codes_had_three_parts_is_read() -> None:
-    for typed in ("bako-timu", "BAKOTIMU", " bako timu\n"):
-        assert read_code(typed) == "bako-timu"
-
-
 def test_a_code_that_is_taken_is_not_given_again() -> None:
     taken = TakenAtFirst()
     assert new_code(taken) == taken.asked[-1]
