@@ -14,6 +14,7 @@ from tests.support.server.server_process import PATIENCE
 from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.messages import Create, Leave
 from watai.server import clock
+from watai.server.cluster import keys
 from watai.server.cluster.directory import LEASE_SECONDS, NodeLine
 from watai.server.cluster.entrance import Entrance, Moved
 from watai.server.cluster.node import Node
@@ -147,6 +148,27 @@ async def test_a_room_is_served_although_the_answer_to_its_claim_was_lost() -> N
     async with left_alone(redis) as code, another(link) as (_, server):
         await served(server, code)
     assert link.lost == 1
+
+
+async def test_a_room_that_a_node_cannot_recover_is_left_to_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its records stay as they are, and the node does not try it again."""
+    redis = ModelServer()
+    node, server = alone(ModelClient(redis))
+    async with left_alone(redis) as code:
+        records = redis.model.streams[keys.room(code)]
+        whole, records[0] = records[0], records[0]._replace(body=b"\xc1")
+        await node.directory.join(node.membership.line())
+        await node.directory.bury()
+        async with trio.open_nursery() as node._nursery:
+            await node.claim(code)
+        await node.claim(code)
+        assert [each.message for each in caplog.records] == ["a room cannot be recovered"]
+        assert code not in server.loop.lobby.rooms
+        records[0] = whole  # to the next node they can be read
+        async with another(ModelClient(redis)) as (_, other):
+            await served(other, code)
 
 
 async def served(server: MemoryServer, code: str) -> None:
