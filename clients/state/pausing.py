@@ -1,6 +1,5 @@
 """Whether a player alone with bots wants the game to stand still, and why."""
 
-from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,8 +7,6 @@ from watai.clients.state.model import Model
 from watai.engine.watai.view import WataiView
 from watai.protocol.messages import RoomState
 
-PAUSE: Final = "pause"
-"""The feature of a server whose players may pause while they are alone with bots."""
 ASKED: Final = "asked"
 READING: Final = "reading"
 ROUND: Final = "round"
@@ -27,7 +24,6 @@ def is_alone(room: RoomState | None) -> bool:
 class Pausing:
     """Why the game should stand still, and what the server was told about it last."""
 
-    features: Container[str] = ()
     asked: bool = False
     """Whether the player has paused the game."""
     reading: bool = False
@@ -47,7 +43,7 @@ class Pausing:
         room = model.room
         if room is not self._alone[0]:
             self._alone = (room, is_alone(room))
-        return self._alone[1] and room is not self._refused and PAUSE in self.features
+        return self._alone[1] and room is not self._refused
 
     def reason(self, model: Model) -> str | None:
         """Why the game is to stand still; None if it is to go on."""

@@ -7,20 +7,12 @@ from typing import Final
 from watai.clients.state.guest import Guest
 from watai.protocol.messages import ListRooms, RoomLine, RoomList, RoomsChanged
 
-FOLLOW: Final = "follow_rooms"
-"""The feature of a server that lists rooms in pages and tells what changes."""
 MOST_PAGES: Final = 100
 """A server with more pages than this is broken, or tells no end of them on purpose."""
 
 
 async def list_rooms(guest: Guest, *, follow: bool) -> tuple[list[RoomLine], bool]:
     """Ask for every page; returns the rooms, and whether the server tells what changes from now on."""
-    welcome = guest.link.welcome
-    if (
-        welcome is None or FOLLOW not in welcome.features
-    ):  # an older server: one list with all rooms
-        answer = await guest.ask(ListRooms)
-        return (answer.rooms, False) if isinstance(answer, RoomList) else ([], False)
     rooms: list[RoomLine] = []
     following, after = False, ""
     for _ in range(MOST_PAGES):

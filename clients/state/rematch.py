@@ -1,17 +1,11 @@
 """Another game in the same room: who has proposed one, and whether it can begin at once."""
 
-from collections.abc import Container
-from typing import Final
-
 from watai.protocol.messages import RoomState
 
-PROPOSE: Final = "propose"
-"""The feature of a server on which every player may propose another game, and not only the host."""
 
-
-def proposers(room: RoomState, features: Container[str]) -> list[str]:
-    """The names of the players who want another game, if this one is over. On an older server nobody can."""
-    if room.status != "finished" or PROPOSE not in features:
+def proposers(room: RoomState) -> list[str]:
+    """The names of the players who want another game, if this one is over."""
+    if room.status != "finished":
         return []
     return [state.name for state in room.seats if state.kind == "player" and state.ready]
 

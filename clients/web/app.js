@@ -306,7 +306,6 @@ export class App {
     const { room } = this.model;
     if (!room || room.you === null || room.status !== "playing") return false;
     if (this.pausing.asked) this.pausing.goOn(this.model);
-    else if (!this.link.welcome?.features?.includes("pause")) this.tell(this.say("screens.pause.older"), "error");
     else if (!isAlone(room)) this.tell(this.say("refusals.game/shared"), "error");
     else this.pausing.asked = true;
     this.change();
@@ -325,7 +324,6 @@ export class App {
 
   /** Tell the server to pause or to go on, if it does not know yet. */
   #tellPause() {
-    this.pausing.features = this.link.welcome?.features ?? [];
     this.pausing.reading = READ.has(this.sheet);
     if (this.link.state !== "open") return;
     const due = this.pausing.due(this.model);
@@ -342,8 +340,7 @@ export class App {
   }
 
   async followRooms() {
-    const follow = this.link.welcome?.features?.includes("follow_rooms");
-    const answer = await this.link.ask(follow ? { type: "rooms", follow: true } : { type: "rooms" });
+    const answer = await this.link.ask({ type: "rooms", follow: true });
     if (answer.type !== "rooms") return;
     this.rooms = answer.rooms;
     this.change();

@@ -165,7 +165,7 @@ class StubServer:
         number = getattr(message, "n", 0)
         match message:
             case Hello():
-                peer.say(Welcome(1, "", message.name, "stub", "stub", None, _WIDE))
+                peer.say(Welcome(1, "", message.name, "stub", "stub", None, _WIDE, []))
                 return
             case Create():
                 code = str(len(self.rooms))
@@ -193,7 +193,7 @@ class StubServer:
         options = rules.options_type.parse({"variants": "off"})
         view = rules(options, seats, Dice.from_text("stub")).view(None)
         for player in room.players:
-            player.say(ViewNow(room.seq, 1, 0, None, view, [], []))
+            player.say(ViewNow(room.seq, 1, 0, None, view, [], [], "stub", ""))
             player.send(b"")
 
     def _go(self, peer: Peer) -> None:

@@ -66,17 +66,6 @@ from watai.protocol.messages.server import ViewNow as ViewNow
 from watai.protocol.messages.server import Welcome as Welcome
 
 VERSION = 1
-FEATURES = (
-    "follow_rooms",
-    "kick",
-    "pause",
-    "distances",
-    "views",
-    "propose",
-    "catalogue",
-    "keys",
-    "scenes",
-    "storage",
-)
-"""What a server of this version may have beyond its first release; `welcome` names what it has."""
+FEATURES: tuple[str, ...] = ()
+"""What this server takes from clients beyond version 1 as release 1.0 had it, a word each. `welcome` names them."""
 SUBPROTOCOLS = ("watai.v1.msgpack", "watai.v1.json")

@@ -39,7 +39,7 @@ class Intent(ClientMessage, frozen=True):
 
 
 class ListRooms(Intent, frozen=True, tag="rooms", omit_defaults=True):
-    """List the public rooms, in the order of their codes and in pages. Leave the fields out unless `welcome` has the feature `follow_rooms`. → rooms"""
+    """List the public rooms, in the order of their codes and in pages. → rooms"""
 
     after: str = ""
     """The last code of the page before; empty for the first page."""
@@ -50,7 +50,7 @@ class ListRooms(Intent, frozen=True, tag="rooms", omit_defaults=True):
 
 
 class AskCatalogue(Intent, frozen=True, tag="catalogue"):
-    """Ask which games there are, and what a host may choose. Needs the feature `catalogue`. → catalogue"""
+    """Ask which games there are, and what a host may choose. → catalogue"""
 
 
 class Create(Intent, frozen=True, tag="create"):
@@ -97,7 +97,7 @@ class Watch(Intent, frozen=True, tag="watch"):
 
 
 class Ready(Intent, frozen=True, tag="ready"):
-    """Say that the player is ready for the game to start, or not. After a game, this proposes another one (feature `propose`): everybody sees it in `room`, and the host's `rematch` leaves whoever proposed it ready. → done
+    """Say that the player is ready for the game to start, or not. After a game, this proposes another one: everybody sees it in `room`, and the host's `rematch` leaves whoever proposed it ready. → done
 
     Refused: room/none, seat/none.
     """
@@ -136,7 +136,7 @@ class RemoveBot(Intent, frozen=True, tag="remove_bot"):
 
 
 class Kick(Intent, frozen=True, tag="kick", omit_defaults=True):
-    """Host: send a player or spectator away, whose connection is closed with 4003, or with 4004 if banned. Needs the feature `kick`. → done
+    """Host: send a player or spectator away, whose connection is closed with 4003, or with 4004 if banned. → done
 
     Refused: room/none, host/only, seat/unknown, guest/unknown, limit/bans.
     """
@@ -166,7 +166,7 @@ class Act(Intent, frozen=True, tag="act"):
 
 
 class Pause(Intent, frozen=True, tag="pause"):
-    """Stop the game clock, or let it go on, if all other seats are bots'. Meanwhile neither bots nor the player can move. Needs the feature `pause`. → done, and room; prompts when it goes on
+    """Stop the game clock, or let it go on, if all other seats are bots'. Meanwhile neither bots nor the player can move. → done, and room; prompts when it goes on
 
     Refused: room/none, seat/none, game/not_running, game/shared.
     """

@@ -15,7 +15,7 @@ class SeatState(Struct, frozen=True, omit_defaults=True):
     name: str
     """The name of the player or bot, which nobody else has at this table: a second Ana is `Ana 2`. Empty on an open seat."""
     ready: bool
-    """Whether the player is ready to start; bots always are, and the host says so by starting. In a room whose game is over: whether the player wants another one (feature `propose`)."""
+    """Whether the player is ready to start; bots always are, and the host says so by starting. In a room whose game is over: whether the player wants another one."""
     here: bool
     """Whether the player is connected."""
     bot: bool = False

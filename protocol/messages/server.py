@@ -36,10 +36,10 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """The server's software and version, for logs."""
     room: str | None
     """The code of the room in which the guest still has a seat, or null."""
-    n: int = 0
+    n: int
     """From where the messages of this connection count: it has the million numbers after this one, and no other connection of the guest has them."""
-    features: list[str] = []
-    """What this server has beyond the first release of the version: `follow_rooms` (pages and changes of the list of rooms), `kick` (hosts may send guests away), `pause` (a player alone with bots may pause), `distances` (how far away each player is; who watches, and for whom a bot plays), `views` (`hello` may want them), `propose` (after a game, `ready` asks for another one), `catalogue`, `keys` (`hello` may want them), `scenes` (of finished games), `storage` (everybody is told while nothing can be stored)."""
+    features: list[str]
+    """What this server takes from clients beyond version 1 as release 1.0 had it, a word each; none yet. Ignore words that you do not know."""
 
 
 class Done(ServerMessage, frozen=True, tag="done", omit_defaults=True):
@@ -88,9 +88,9 @@ class RoomList(ServerMessage, frozen=True, tag="rooms"):
     """The number of the message that this answers."""
     rooms: list[RoomLine]
     """Public rooms in the order of their codes: one page of them."""
-    more: bool = False
+    more: bool
     """Whether there are more: ask for the page after the last code."""
-    following: bool = False
+    following: bool
     """Whether `rooms_changed` follows when something changes. False if the client did not ask for it, or if too many follow already."""
 
 
@@ -135,9 +135,9 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
     """The seat of the guest this is sent to; null for a spectator."""
     match: str | None
     """The identity of the match, to ask for its replay once it is over; null before it starts."""
-    paused: bool = False
+    paused: bool
     """Whether the player has paused the game: its clock stands still, and so do the times left in prompts."""
-    watchers: list[str] = []
+    watchers: list[str]
     """The names of the spectators, in the order in which they came; of more than 20 only the first."""
 
 
@@ -165,9 +165,9 @@ class ViewNow(ServerMessage, frozen=True, tag="view", omit_defaults=True):
     """All open questions."""
     moves: list[MoveLine]
     """Every move this seat may make now; none for a spectator."""
-    match: str = ""
+    match: str
     """The identity of the match."""
-    commitment: str = ""
+    commitment: str
     """The SHA-256 of the match's seed, in hexadecimal. Keep the first one: after the game, `record` has the seed."""
     contested: list[str] = []
     """The places that are contested now, as in `prompts`."""
@@ -272,7 +272,7 @@ class Nodes(ServerMessage, frozen=True, tag="nodes"):
 
 
 class Storage(ServerMessage, frozen=True, tag="storage"):
-    """The server cannot store anything just now, so the game stands still: no clock runs, no bot plays, and what a client sends is answered when it goes on. Nothing that was told before is lost. Told to everybody when it begins, and when it is over (feature `storage`). If it lasts for more than a few seconds, the connection is closed with 1001: connect again, and resume."""
+    """The server cannot store anything just now, so the game stands still: no clock runs, no bot plays, and what a client sends is answered when it goes on. Nothing that was told before is lost. Told to everybody when it begins, and when it is over. If it lasts for more than a few seconds, the connection is closed with 1001: connect again, and resume."""
 
     away: bool
     """True: nothing can be stored. False: it goes on."""

@@ -69,7 +69,7 @@ class Identity:
 
     def keep_commitment(self, match: str, commitment: str) -> None:
         """Save the commitment of a game, unless one was told before: the first one counts."""
-        if match and commitment and match not in self.commitments:
+        if match not in self.commitments:
             self.commitments[match] = commitment
             if len(self.commitments) > MOST_GAMES:
                 del self.commitments[next(iter(self.commitments))]

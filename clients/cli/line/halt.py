@@ -2,7 +2,7 @@
 
 from watai.clients.cli.guide.guide import Guide, Guides
 from watai.clients.cli.ui.screen import Scene
-from watai.clients.state.pausing import ASKED, PAUSE, READING, ROUND, Pausing, is_alone
+from watai.clients.state.pausing import ASKED, READING, ROUND, Pausing, is_alone
 from watai.clients.text.refusals import explain
 from watai.engine.game import Move
 from watai.engine.watai.moves import Go
@@ -27,7 +27,6 @@ class Halt:
 
     @property
     def _reason(self) -> str | None:
-        self.pausing.features = self.scene.features
         step = None if self._guide is None else self._guide.step(self.scene.model)
         self.pausing.reading = step is not None
         why = self.pausing.reason(self.scene.model)
@@ -92,8 +91,6 @@ class Halt:
         room = self.scene.model.room
         if room is None or room.you is None or room.status != "playing":
             return [self._say("lines.nothing_to_pause")]
-        if PAUSE not in self.scene.features:
-            return [self.scene.say("pause.older")]
         if not is_alone(room):
             return [explain(self.scene.text, Refused(0, "game/shared", ""))]
         self.pausing.asked = True

@@ -20,7 +20,7 @@ from watai.clients.cli.ui.glyphs import harmless, plain_letters
 from watai.clients.cli.ui.markdown import pages
 from watai.clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
 from watai.clients.state.guest import Guest
-from watai.clients.state.rematch import PROPOSE, all_agree
+from watai.clients.state.rematch import all_agree
 from watai.clients.state.table_view import TableView
 from watai.clients.text.catalogue import subject_of
 from watai.clients.text.rulebooks import book
@@ -165,11 +165,11 @@ class LineMode(Mode):
                 await take(guest, step)
 
     async def _again(self, guest: Guest) -> None:
-        """The host begins another game; other players propose it, if the server lets them."""
+        """The host begins another game; other players propose it."""
         room = guest.model.room
         if room is None:
             self._answer(Tell("no_room"))
-        elif room.you != room.host and PROPOSE in self.scene.features:
+        elif room.you != room.host:
             self._settle(await guest.ask(Ready))
         else:
             answer = await guest.ask(Rematch)

@@ -113,9 +113,8 @@ class Reporter:
             yield from (line for line in room_lines(self.scene, room) if line not in known)
         elif before is not None:
             yield from room_news(self.scene.text, before, room)
-        features = self.scene.features
-        told = [] if before is None else proposers(before, features)
-        for name in proposers(room, features):
+        told = [] if before is None else proposers(before)
+        for name in proposers(room):
             if name not in told and before is not None:
                 yield self.scene.text.say("lines.proposed", name=name)
         if before is None and room.you == room.host and self.scene.address:

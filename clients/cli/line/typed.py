@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from functools import partial
 
 from watai.clients.cli.line.games.game_lines import GameLines
-from watai.clients.cli.ui.screen import KICK, Again, Leave, Play, Quit, Scene, Send, Step
+from watai.clients.cli.ui.screen import Again, Leave, Play, Quit, Scene, Send, Step
 from watai.clients.state.room_setup import strengths
 from watai.protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, Start
 
@@ -105,8 +105,6 @@ def _room(verb: str, line: str, scene: Scene) -> Step | None:
 
 def _kick(line: str, scene: Scene, room: RoomState, *, ban: bool) -> Step:
     """Send away the player of that name or seat number, or else the spectators of that name."""
-    if KICK not in scene.features:
-        return Tell("no_kick")
     name = " ".join(line.split()[1:])
     if not name:
         return Tell("kick_whom")

@@ -117,6 +117,8 @@ class Timeline:
             watching=1,
             you=None,
             match=replay.match,
+            paused=False,
+            watchers=[],
         )
 
 

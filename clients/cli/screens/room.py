@@ -8,7 +8,6 @@ from watai.clients.cli.screens.invitation import InvitationScreen
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.lines import beside, clipped, left, length
 from watai.clients.cli.ui.screen import (
-    KICK,
     Scene,
     Screen,
     Send,
@@ -162,7 +161,7 @@ class RoomScreen(Screen):
             commands = ["bot", "strength"] if free else ["start"]
             commands += ["kick"] if bots or person else []
             commands += ["ban"] if person else []
-            commands += ["spectator"] if room.watching and KICK in scene.features else []
+            commands += ["spectator"] if room.watching else []
         commands += ["invite"] if scene.address else []
         return [Option(f"room.{name}", scene.say(f"room.do.{name}")) for name in commands]
 
@@ -194,7 +193,7 @@ class RoomScreen(Screen):
     def _send_away(self, command: str, scene: Scene, room: RoomState) -> Step | None:
         person, ban = self._person(scene, room), command == "room.ban"
         if command == "room.spectator":
-            return self._which_spectator(scene) if KICK in scene.features else None
+            return self._which_spectator(scene)
         if person is not None:
             return Send(partial(Kick, seat=person, ban=ban))
         bot = None if ban else self._bot_seat(room)
@@ -207,7 +206,7 @@ class RoomScreen(Screen):
     def _person(self, scene: Scene, room: RoomState) -> int | None:
         """The seat of the player under the cursor, if the player of this client may send them away."""
         there = room.seats[self._cursor] if self._cursor < len(room.seats) else None
-        may = KICK in scene.features and room.you == room.host and self._cursor != room.you
+        may = room.you == room.host and self._cursor != room.you
         return self._cursor if may and there is not None and there.kind == "player" else None
 
     def _bot_seat(self, room: RoomState) -> int | None:

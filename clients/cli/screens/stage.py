@@ -31,7 +31,7 @@ from watai.clients.cli.ui.screen import (
     Step,
     Type,
 )
-from watai.clients.state.pausing import ASKED, PAUSE, ROUND, Pausing, is_alone
+from watai.clients.state.pausing import ASKED, ROUND, Pausing, is_alone
 from watai.clients.text.refusals import explain
 from watai.protocol.messages import Chat, Refused
 
@@ -164,7 +164,6 @@ class Stage:
         return self._why_halted(screen, self._step_on(screen))
 
     def _why_halted(self, screen: Screen, step: GuideStep | None) -> str | None:
-        self.pausing.features = self.scene.features
         self.pausing.reading = step is not None or isinstance(screen, PageScreen)
         return self.pausing.reason(self.scene.model)
 
@@ -327,8 +326,6 @@ class Stage:
             return None
         if pausing.asked:
             pausing.go_on(scene.model)
-        elif PAUSE not in scene.features:
-            self.tell("error", scene.say("pause.older"), now)
         elif not is_alone(room):
             self.tell("error", explain(scene.text, Refused(0, "game/shared", "")), now)
         else:

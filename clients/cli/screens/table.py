@@ -7,7 +7,7 @@ from watai.clients.cli.screens.keys import MENU, STEP
 from watai.clients.cli.ui.face import Face, Line, Option, Size
 from watai.clients.cli.ui.lines import clipped
 from watai.clients.cli.ui.screen import Again, Leave, Missed, Play, Scene, Screen, Send, Step
-from watai.clients.state.rematch import PROPOSE, proposers
+from watai.clients.state.rematch import proposers
 from watai.protocol.messages import Ready, RoomState
 
 
@@ -38,7 +38,7 @@ class TableScreen(Screen):
     def _proposals(self, scene: Scene) -> Line:
         """Which players want another game; for the host, how to begin it."""
         room = scene.model.room
-        names = [] if room is None else proposers(room, scene.features)
+        names = [] if room is None else proposers(room)
         if room is None or not names:
             return []
         words = scene.text.count(
@@ -72,8 +72,6 @@ class TableScreen(Screen):
             return ""
         if _hosts(room):
             return "again"
-        if PROPOSE not in scene.features:
-            return ""
         return "withdraw" if room.seats[room.you].ready else "propose"
 
     def do(self, command: str, scene: Scene) -> Step | None:

@@ -104,7 +104,6 @@ class Mode(ABC):
             guest: Guest = await nursery.start(self.visit.run, self.scene, self._hear)
             self.guest = guest
             if guest.link.welcome is not None:
-                self.scene.features = guest.link.welcome.features
                 self.heard(
                     replace(guest.link.welcome, token="")
                 )  # the token is a secret and never shown

@@ -1,9 +1,8 @@
 """Screens, the scene they draw, and the steps that commands lead to. No I/O, no urwid."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Container, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.glyphs import Glyphs
@@ -13,9 +12,6 @@ from watai.clients.state.room_setup import Setup
 from watai.clients.text.catalogue import Text
 from watai.engine.game import Move
 from watai.protocol.messages import ClientMessage, RoomLine, Said
-
-KICK: Final = "kick"
-"""The feature of a server whose hosts may send guests away."""
 
 
 @dataclass(slots=True)
@@ -34,8 +30,6 @@ class Scene:
     friends_host: str = ""
     """This machine's address for friends, if the local server is open to them."""
     model: Model = field(default_factory=Model)
-    features: Container[str] = ()
-    """What the server has beyond the first release of its protocol."""
     rooms: Sequence[RoomLine] | None = None
     """The public rooms; None until the server has listed them."""
     waiting: str = ""

@@ -58,7 +58,7 @@ function qrCode(app, room) {
 
 /** Who watches, by name; more than are named are counted. The host may send them away. @param {import("../app.js").App} app @param {any} room */
 function watchers(app, room) {
-  const named = room.watchers ?? [];
+  const named = room.watchers;
   const more = room.watching - named.length;
   const hosts = room.you !== null && room.you === room.host;
   const send = (/** @type {string} */ name) => html`<button type="button" class="small" @click=${() => app.ask({ type: "kick", name })}>${app.text.label("screens.room.do.kick")} ${name}</button>`;

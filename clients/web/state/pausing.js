@@ -2,7 +2,6 @@
  * Whether a player alone with bots wants the game to stand still, and why; the same as `clients/state/pausing.py`.
  * @typedef {"asked" | "reading" | "round"} Reason
  */
-const FEATURE = "pause"; // of a server whose players may pause
 const BEFORE_A_RACE = new Set(["naming", "picking", "waiting", "countdown"]);
 
 /** Whether the player is in a game in which all others are bots. @param {any} room */
@@ -15,8 +14,6 @@ export class Pausing {
     this.asked = false;
     /** Whether a sheet to be read covers the table. */
     this.reading = false;
-    /** @type {string[]} what the server can do */
-    this.features = [];
     /** The match and the round whose beginning the player has read. */
     this.read = "";
     /** @type {string | null} */
@@ -29,7 +26,7 @@ export class Pausing {
 
   /** Whether the game can stand still now. @param {import("./model.js").Model} model */
   isPossible({ room }) {
-    return isAlone(room) && room !== this.refusedIn && this.features.includes(FEATURE);
+    return isAlone(room) && room !== this.refusedIn;
   }
 
   /** Why the game is to stand still; null if it is to go on. @param {import("./model.js").Model} model @returns {Reason | null} */

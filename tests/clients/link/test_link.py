@@ -26,6 +26,7 @@ from watai.protocol.messages import (
     Create,
     Done,
     Goodbye,
+    Hello,
     Join,
     Leave,
     Ping,
@@ -200,9 +201,26 @@ async def test_a_name_the_server_does_not_take(tmp_path: Path) -> None:
         assert lost.value.code == 1002
 
 
+@pytest.mark.parametrize("features", [(), ("made_up",)])
+async def test_a_client_learns_what_a_server_takes_beyond_version_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, features: tuple[str, ...]
+) -> None:
+    """Whoever does not know the word is served all the same, and so is who wants what the server does not know."""
+    monkeypatch.setattr("watai.server.rooms.login.FEATURES", features)
+    async with serving(tmp_path) as server, players(server.url, 1) as (ana,):
+        assert ana.link.welcome is not None
+        assert ana.link.welcome.features == list(features)
+        await ana.do(Create, "wapi", 2)
+        other = await RawClient.let_in(server)
+        await other.say(Hello(VERSION, "Bo", wants=["made_up"]))
+        assert (await other.until(Welcome)).features == list(features)
+        assert isinstance(await other.ask(Create, "wapi", 2), Done)
+        await other.aclose()
+
+
 Conversations = list[list[ServerMessage | Exception]]
 Websocket = Callable[..., AbstractAsyncContextManager[tuple[Send, Receive]]]
-WELCOME = Welcome(VERSION, "s", "Ana", "token", "server", None)
+WELCOME = Welcome(VERSION, "s", "Ana", "token", "server", None, 0, [])
 
 
 def answering(connections: Conversations) -> Websocket:

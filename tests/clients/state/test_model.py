@@ -29,7 +29,7 @@ EYES = (None, Seat(0), Seat(1))
 
 
 def room(game: str, match: str = "m") -> RoomState:
-    return RoomState("AB-CDE", game, "playing", False, {}, 0, [], 0, 0, match)
+    return RoomState("AB-CDE", game, "playing", False, {}, 0, [], 0, 0, match, False, [])
 
 
 def shown(game: Game, seat: Seat | None, seq: int, at: Millis) -> ViewNow:
@@ -37,7 +37,7 @@ def shown(game: Game, seat: Seat | None, seq: int, at: Millis) -> ViewNow:
     moves = () if seat is None else game.moves(seat)
     lines = [MoveLine(type(each).__name__, msgspec.to_builtins(each)) for each in moves]
     view = msgspec.to_builtins(game.view(seat))
-    return ViewNow(seq, seq, at, seat, view, [], lines)
+    return ViewNow(seq, seq, at, seat, view, [], lines, "m", "")
 
 
 @pytest.mark.parametrize("seat", EYES)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import msgspec
-import pytest
 
 from tests.support.screens.watai_positions import position as a_race
 from watai.clients.state.model import Model
@@ -36,7 +35,7 @@ def room_of(model: Model) -> RoomState:
 
 
 def test_a_round_waits_until_the_player_has_read_what_comes() -> None:
-    pausing, model = Pausing(("pause",)), alone(before_a_race())
+    pausing, model = Pausing(), alone(before_a_race())
     assert pausing.reason(model) == ROUND
     assert pausing.due(model) is True
     assert pausing.due(model) is None, "the server was told"
@@ -46,21 +45,14 @@ def test_a_round_waits_until_the_player_has_read_what_comes() -> None:
     assert pausing.reason(alone(in_a_race())) is None
 
 
-@pytest.mark.parametrize("features", [(), ("kick",)])
-def test_an_older_server_is_never_asked(features: tuple[str, ...]) -> None:
-    pausing, model = Pausing(features, asked=True), alone(in_a_race())
-    assert pausing.reason(model) is None
-    assert pausing.due(model) is None
-
-
 def test_with_other_people_nothing_waits() -> None:
-    pausing, model = Pausing(("pause",), reading=True), alone(before_a_race(), others="player")
+    pausing, model = Pausing(reading=True), alone(before_a_race(), others="player")
     assert pausing.reason(model) is None
     assert pausing.due(model) is None
 
 
 def test_what_is_read_and_what_the_player_asks_for_stop_the_game() -> None:
-    pausing, model = Pausing(("pause",)), alone(in_a_race())
+    pausing, model = Pausing(), alone(in_a_race())
     assert pausing.due(model) is None
     pausing.reading = True
     assert (pausing.reason(model), pausing.due(model)) == (READING, True)
@@ -74,13 +66,13 @@ def test_what_is_read_and_what_the_player_asks_for_stop_the_game() -> None:
 
 
 def test_a_game_that_was_paused_when_the_player_left_is_still_paused() -> None:
-    pausing, model = Pausing(("pause",)), alone(in_a_race(), paused=True)
+    pausing, model = Pausing(), alone(in_a_race(), paused=True)
     assert pausing.due(model) is None
     assert pausing.reason(model) == ASKED
 
 
 def test_a_refused_pause_is_not_asked_for_again_until_the_room_changes() -> None:
-    pausing, model = Pausing(("pause",), reading=True), alone(in_a_race())
+    pausing, model = Pausing(reading=True), alone(in_a_race())
     assert pausing.due(model) is True
     pausing.refused(model.room)
     assert pausing.due(model) is None
@@ -88,7 +80,7 @@ def test_a_refused_pause_is_not_asked_for_again_until_the_room_changes() -> None
 
 
 def test_a_move_lets_the_game_go_on_first() -> None:
-    pausing, model = Pausing(("pause",), reading=True), alone(in_a_race())
+    pausing, model = Pausing(reading=True), alone(in_a_race())
     assert not pausing.let_go(model)
     pausing.due(model)
     assert pausing.let_go(model), "the pause is on its way"

@@ -32,7 +32,7 @@ def whole_game() -> Model:
     game = Watai(WataiOptions.parse({"target": 20, "variants": "off"}), 3, Dice.from_text("s"))
     model = Model().hear(room(3, {}), 0.0)
     view = msgspec.to_builtins(game.view(Seat(0)))
-    model = model.hear(ViewNow(0, 0, 0, 0, view, [], []), 0.0)
+    model = model.hear(ViewNow(0, 0, 0, 0, view, [], [], "m", ""), 0.0)
     seq, at = 0, 0
     for step in playout(game, hire(entry, 3, "s", "strong")):
         at = step.at
@@ -42,7 +42,7 @@ def whole_game() -> Model:
             kind, data = type(event).__name__, msgspec.to_builtins(event)
             model = model.hear(Happened(seq, at * 1000 + seq, kind, data, race), at / 1000)
     last = msgspec.to_builtins(game.view(Seat(0)))
-    return model.hear(ViewNow(seq, 0, at, 0, last, [], []), at / 1000)
+    return model.hear(ViewNow(seq, 0, at, 0, last, [], [], "m", ""), at / 1000)
 
 
 def _raced(event: Event, seq: int) -> TypeGuard[Placed]:
@@ -68,7 +68,7 @@ def test_after_a_gap_only_what_is_known_is_told() -> None:
     model = whole_game()
     assert model.table is not None
     view = msgspec.to_builtins(model.table.view)
-    gap = model.hear(ViewNow(model.table.seq + 7, 0, 0, 0, view, [], []), 0.0)
+    gap = model.hear(ViewNow(model.table.seq + 7, 0, 0, 0, view, [], [], "m", ""), 0.0)
     figures = Figures.of(gap)
     assert figures is not None
     assert figures.players == ()

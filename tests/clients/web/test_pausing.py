@@ -10,7 +10,6 @@ import { clock, empty, hear } from "./web/state/model.js";
 import { Pausing } from "./web/state/pausing.js";
 let model = empty();
 const pausing = new Pausing();
-pausing.features = ["pause"];
 const found = [];
 for (const { now, message, does } of given) {
   if (message) model = hear(model, message, now);

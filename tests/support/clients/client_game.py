@@ -64,9 +64,9 @@ class ClientGame:
 
     def model(self, seat: Seat | None, names: Sequence[str] = NAMES) -> Model:
         """The model of a client at this seat, built from a server's messages; the client's clock is the game's."""
-        people = [SeatState("player", name, True, True) for name in names[: self.seats]]
+        people = [SeatState("player", name, False, True) for name in names[: self.seats]]
         game, you = self.game.name, None if seat is None else int(seat)
-        room = RoomState("AB-CDE", game, "playing", False, {}, 0, people, 0, you, "m")
+        room = RoomState("AB-CDE", game, "playing", False, {}, 0, people, 0, you, "m", False, [])
         model = Model().hear(room, 0.0)
         for seq, event in zip(count(1), self.heard[-40:], strict=False):
             told = self.game.tell(event, seat)
@@ -82,7 +82,7 @@ class ClientGame:
             for each in self.game.prompts()
         ]
         view = msgspec.to_builtins(self.game.view(seat))
-        return ViewNow(len(self.heard), 0, self.at, seat, view, prompts, lines)
+        return ViewNow(len(self.heard), 0, self.at, seat, view, prompts, lines, "m", "")
 
 
 def make_face(kind: type[Face], language: str = "en", *, ascii_only: bool = False) -> Face:

@@ -37,7 +37,8 @@ def a_room(you: int | None = 0, seats: int = 4, *, bots: int = 1, ready: bool = 
     free = [SeatState("open", "", False, False)] * (seats - len(people))
     options: dict[str, str | int | bool] = {"target": 50}
     return RoomState(
-        "bako-timu-rane", "watai", "waiting", False, options, 0, [*people, *free], 2, you, None
+        *("bako-timu-rane", "watai", "waiting", False, options, 0),
+        *([*people, *free], 2, you, None, False, []),
     )
 
 

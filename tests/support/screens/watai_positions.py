@@ -42,7 +42,9 @@ class Position:
         moves = () if seat is None else self.game.moves(seat)
         lines = [MoveLine(type(each).__name__, msgspec.to_builtins(each)) for each in moves]
         view = msgspec.to_builtins(self.game.view(seat))
-        now = ViewNow(len(self.model.happened), 0, int(self.now * 1000), seat, view, [], lines)
+        now = ViewNow(
+            len(self.model.happened), 0, int(self.now * 1000), seat, view, [], lines, "m", ""
+        )
         return replace(self, model=self.model.hear(now, self.now))
 
     def pending(self, *moves: Move) -> "Position":
@@ -54,8 +56,8 @@ class Position:
 
 
 def room(seats: int, options: dict[str, str | int | bool]) -> RoomState:
-    names = [SeatState("player", name, True, True) for name in NAMES[:seats]]
-    return RoomState("AB-CDE", "watai", "playing", False, options, 0, names, 0, 0, "m")
+    names = [SeatState("player", name, False, True) for name in NAMES[:seats]]
+    return RoomState("AB-CDE", "watai", "playing", False, options, 0, names, 0, 0, "m", False, [])
 
 
 def position(

@@ -128,7 +128,6 @@ def test_a_calm_game_shows_its_steps_beside_the_menu(game: str, size: Size) -> N
 def test_in_lines_the_guide_is_told_in_sentences() -> None:
     due, seen = guides()
     scene = a_scene(model=alone(before_a_race()))
-    scene.features = ("pause",)
     halt = Halt(scene, due, attended=True)
     told = halt.news()
     assert told[0].startswith("Guide: Everybody plays at once")
@@ -144,7 +143,6 @@ def test_in_lines_the_guide_is_told_in_sentences() -> None:
 
 def test_in_lines_a_game_is_paused_by_words() -> None:
     scene = a_scene(model=alone(calm("wapi")))
-    scene.features = ("pause",)
     halt = Halt(scene, None, attended=False)
     assert halt.news() == []
     assert halt.read() == [], "a script does not read"

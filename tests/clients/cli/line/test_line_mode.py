@@ -21,7 +21,7 @@ from watai.engine.wapi.moves import Claim
 from watai.protocol.messages import Refused, ServerMessage, ViewNow
 
 Captured = pytest.CaptureFixture[str]
-SEEN = ViewNow(1, 0, 0, 0, {}, [], [])
+SEEN = ViewNow(1, 0, 0, 0, {}, [], [], "m", "")
 
 
 class Sender(Guest):

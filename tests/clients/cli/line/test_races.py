@@ -12,7 +12,7 @@ from watai.protocol.messages import Beaten, Happened, Prompts, Race, ViewNow
 
 GAME = ClientGame("watai", 3, "lines", {})
 ME, BO, CHLOE = 0, 1, 2
-VIEW = ViewNow(1, 0, 0, 0, {}, [], [])
+VIEW = ViewNow(1, 0, 0, 0, {}, [], [], "m", "")
 
 
 def reporter(language: str = "en") -> Reporter:

@@ -19,7 +19,6 @@ from watai.engine.watai.moves import Go, Turn
 
 def stage_of(model: Model, language: str = "en", guides: Guides | None = None) -> Stage:
     scene = a_scene(language, model=model)
-    scene.features = ("pause",)
     return Stage(scene, LobbyScreen(), guides)
 
 
@@ -66,9 +65,6 @@ def test_with_other_people_the_key_says_why_not() -> None:
     press(stage, "p")
     assert stage.pause_due() is None
     assert "only a player alone with bots may pause" in shown(stage)
-    stage.scene.features = ()
-    press(stage, "p")
-    assert "This server cannot pause." in shown(stage)
 
 
 @pytest.mark.parametrize("key", ["?", "f4", "f3"])

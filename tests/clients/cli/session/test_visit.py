@@ -29,7 +29,7 @@ SEATS = [SeatState("player", "Ana", True, True)]
 def test_the_way_back_is_told_where_there_is_one(
     tmp_path: Path, status: str, you: int | None, own: bool, said: str | None
 ) -> None:
-    room = RoomState("bako-timu", "wapi", status, False, {}, 0, SEATS, 0, you, None)
+    room = RoomState("bako-timu", "wapi", status, False, {}, 0, SEATS, 0, you, None, False, [])
     with take(tmp_path, "ws://example.org", "Ana") as identity:
         visit = Visit(identity, "Ana", local_server=LocalServer(tmp_path) if own else None)
         told = resume_words(Text("en"), visit, room)
@@ -39,7 +39,7 @@ def test_the_way_back_is_told_where_there_is_one(
 
 @pytest.mark.parametrize("status", ["waiting", "playing"])
 def test_a_host_is_told_how_to_open_the_room_again_for_friends(tmp_path: Path, status: str) -> None:
-    room = RoomState("bako-timu", "wapi", status, False, {}, 0, SEATS, 0, 0, None)
+    room = RoomState("bako-timu", "wapi", status, False, {}, 0, SEATS, 0, 0, None, False, [])
     with take(tmp_path, "own", "Ana") as identity:
         visit = Visit(identity, "Ana", local_server=LocalServer(tmp_path, EVERYWHERE))
         (told,) = resume_words(Text("en"), visit, room)
@@ -48,7 +48,7 @@ def test_a_host_is_told_how_to_open_the_room_again_for_friends(tmp_path: Path, s
 
 
 def test_a_guest_who_gives_up_waiting_is_not_told_that_the_game_goes_on(tmp_path: Path) -> None:
-    room = RoomState("bako-timu", "wapi", "playing", False, {}, 0, SEATS, 0, 0, None)
+    room = RoomState("bako-timu", "wapi", "playing", False, {}, 0, SEATS, 0, 0, None, False, [])
     with take(tmp_path, "ws://example.org", "Ana") as identity:
         (told,) = resume_words(Text("en"), Visit(identity, "Ana"), room, connected=False)
     assert told.startswith("The server has stopped.")
@@ -69,7 +69,9 @@ def test_hole_10_a_player_who_is_sent_away_is_told_so(
 
 
 def test_how_to_check_a_finished_game_is_told_where_its_server_goes_on(tmp_path: Path) -> None:
-    room = RoomState("bako-timu", "wapi", "finished", False, {}, 0, SEATS, 0, 0, "5a1e0c9d3b7f2846")
+    room = RoomState(
+        "bako-timu", "wapi", "finished", False, {}, 0, SEATS, 0, 0, "5a1e0c9d3b7f2846", False, []
+    )
     with take(tmp_path, "ws://example.org", "Ana") as identity:
         remote = resume_words(Text("en"), Visit(identity, "Ana", "ws://example.org"), room)
         local = Visit(identity, "Ana", local_server=LocalServer(tmp_path))
