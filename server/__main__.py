@@ -13,7 +13,6 @@ from watai.protocol.problem import Problem
 from watai.protocol.settings import BadSetting
 from watai.server.app import App, open_journal
 from watai.server.certificate import certificate_warning
-from watai.server.listeners import CannotStart
 from watai.server.ops.gc_policy import GcPolicy
 from watai.server.ops.logs import set_up_logs
 from watai.server.settings.config import Config, read_settings
@@ -61,7 +60,7 @@ def _serve(config: Config, argv: list[str], translations: Translations) -> None:
         app = App(config, journal, GcPolicy(time.monotonic()))
         try:
             trio.run(app.run, lambda addresses: _greet(app, addresses, translations))
-        except CannotStart:
+        except Problem:
             journal.discard()
             raise
 

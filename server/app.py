@@ -37,7 +37,7 @@ from watai.server.ops.http import serve_status
 from watai.server.ops.prometheus import Exposition
 from watai.server.ops.rtt_probe import probe_rtts
 from watai.server.settings.config import Config
-from watai.server.storage.journal import Journal, JournalError, JournalGone
+from watai.server.storage.journal import Journal, JournalError, JournalGone, OtherVersion
 from watai.server.storage.sqlite.writer import SqliteJournal
 from watai.server.transport import closing
 from watai.server.transport.closing import Ending
@@ -91,7 +91,10 @@ class App:
         with ExitStack() as open_sockets:
             sockets = [open_sockets.enter_context(each) for each in await listen(self.config)]
             open_sockets.enter_context(self._status())
-            await self._serve_all(sockets, ready)
+            try:
+                await self._serve_all(sockets, ready)
+            except* OtherVersion as group:  # of the Redis
+                self._fault = _first(group)
         if self._fault is not None:
             raise self._fault
         self.loop.run_pass()
@@ -233,6 +236,14 @@ def _open_node(config: Config, games: Journal) -> "Node | None":
     except ImportError:
         raise CannotStart("--redis needs a library: pip install 'watai-arena[redis]'") from None
     return Node(RedisClient(config.redis), games)
+
+
+def _first(error: BaseException) -> JournalError:
+    """What a task has failed with, out of the groups that its nurseries have put around it."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    assert isinstance(error, JournalError)
+    return error
 
 
 def open_journal(config: Config) -> Journal:

@@ -28,6 +28,7 @@ SPEAKERS = {
         "JournalError",
         "JournalLocked",
         "JournalTooNew",
+        "OtherVersion",
         "JournalDamaged",
         "JournalGone",
         "GameDamaged",

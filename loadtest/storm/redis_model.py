@@ -71,9 +71,13 @@ class RedisModel:
     def _alive(self, nodes: str, node: str) -> bool:
         return self.sorted.get(nodes, {}).get(node, 0) > self.now()
 
-    def renew(self, keys: Sequence[str], args: Sequence[bytes]) -> list[Any] | None:
-        nodes, about, orders = keys
+    def renew(self, keys: Sequence[str], args: Sequence[bytes]) -> list[Any] | bytes | None:
+        nodes, about, orders, made_by = keys
         node, milliseconds, says, joining = args[0].decode(), int(args[1]), args[2], args[3]
+        known = self.get(made_by) or (b"?" if self.sorted.get(nodes) else args[4])
+        if known != args[4]:
+            return known
+        self._set(made_by, known)
         if joining == b"0" and not self._alive(nodes, node):
             return None
         self.sorted.setdefault(nodes, {})[node] = self.now() + milliseconds

@@ -5,12 +5,17 @@ free when its owner is dead or has released it, and any living node may then cla
 """
 
 from collections.abc import Iterable, Sequence
+from inspect import getsource
 from typing import Final, NamedTuple
 
 from msgspec import Struct, msgpack
 
+from watai.protocol.messages import RoomLine
 from watai.server.cluster import keys, scripts
 from watai.server.cluster.redis import Call, Redis, Set
+from watai.server.cluster.shared_sessions import SharedSession
+from watai.server.storage.formats import STORED, version_of_formats
+from watai.server.storage.journal import OtherVersion
 
 LEASE_SECONDS: Final = 3.0
 RESERVED_SECONDS: Final = 600
@@ -31,6 +36,12 @@ class NodeLine(Struct, frozen=True, array_like=True):
     draining: bool = False
     listed: int = 0
     """The version of its list of public rooms."""
+
+
+REDIS_VERSION: Final = version_of_formats(
+    (*STORED, NodeLine, SharedSession, RoomLine), getsource(keys), getsource(scripts)
+)
+"""The version that Redis is marked with."""
 
 
 class Owner(NamedTuple):
@@ -56,26 +67,43 @@ class LeaseLost(Exception):
 class Directory:
     """Questions to Redis. All of them raise RedisAway."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, version: str = REDIS_VERSION) -> None:
         self._redis = redis
+        self._version = version
+
+    async def check(self) -> None:
+        """Raise OtherVersion if the nodes here are of another version; for somebody who is none."""
+        (made_by,) = await self._redis.get(keys.MADE_BY)
+        if made_by is not None and made_by.decode() != self._version:
+            raise self._other(made_by)
+
+    def _other(self, made_by: bytes) -> OtherVersion:
+        return OtherVersion(
+            "Redis has what version {made_by} of the server has written, this is version {known}, and before 1.0 "
+            "no version reads another's: use that version, or an empty database of Redis, such as redis://HOST/1",
+            made_by=made_by.decode(),
+            known=self._version,
+        )
 
     # nodes
 
     async def join(self, me: NodeLine) -> Renewal:
-        """Begin a lease."""
+        """Begin a lease. Raises OtherVersion."""
         return await self._renew(me, joining=True)
 
     async def renew(self, me: NodeLine) -> Renewal:
-        """Renew the lease. Raises LeaseLost."""
+        """Renew the lease. Raises LeaseLost and OtherVersion."""
         return await self._renew(me, joining=False)
 
     async def _renew(self, me: NodeLine, joining: bool) -> Renewal:
         milliseconds = int(LEASE_SECONDS * 1_000)
         answer = await self._redis.call(
             scripts.RENEW,
-            [keys.NODES, keys.ABOUT, keys.ORDERS],
-            [me.id, milliseconds, msgpack.encode(me), int(joining)],
+            [keys.NODES, keys.ABOUT, keys.ORDERS, keys.MADE_BY],
+            [me.id, milliseconds, msgpack.encode(me), int(joining), self._version],
         )
+        if isinstance(answer, bytes):
+            raise self._other(answer)
         if answer is None:
             raise LeaseLost
         left, living = answer

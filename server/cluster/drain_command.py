@@ -123,6 +123,7 @@ async def _drain(redis_url: str, url: str, seconds: float, words: Translations) 
 
 async def _follow(directory: "Directory", url: str, seconds: float, words: Translations) -> None:
     """Give the order, and print what is left until the node has gone."""
+    await directory.check()
     living = await directory.living()
     nodes = {each.id for each in _at(url, living)}
     if not nodes:

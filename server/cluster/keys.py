@@ -4,6 +4,8 @@ from typing import Final
 
 PREFIX: Final = "watai:"
 
+MADE_BY: Final = f"{PREFIX}made_by"
+"""String: the version of the nodes, which must be the same one for all of them until release 1.0."""
 NODES: Final = f"{PREFIX}nodes"
 """Sorted set: each node with the millisecond of Redis' clock at which its lease runs out."""
 ABOUT: Final = f"{PREFIX}about"

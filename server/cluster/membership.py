@@ -87,7 +87,7 @@ class Membership:
         return None if found is None else found.url
 
     async def renew(self) -> None:
-        """Stay a member, for ever. Asserts everything about this node again each time."""
+        """Stay a member, for ever. Asserts everything about this node again each time. Raises OtherVersion."""
         told = False
         """Whether the log has it that Redis is away."""
         while True:

@@ -32,7 +32,10 @@ RENEW: Final = (
     _NOW
     + _LIVING
     + """
--- nodes, about, orders; node, milliseconds, what it says about itself, whether it is new
+-- nodes, about, orders, made by; node, milliseconds, what it says about itself, whether it is new, its version
+local made_by = redis.call('GET', KEYS[4]) or redis.call('EXISTS', KEYS[1]) == 1 and '?' or ARGV[5]
+if made_by ~= ARGV[5] then return made_by end
+redis.call('SET', KEYS[4], made_by)
 if ARGV[4] == '0' and not alive(ARGV[1]) then return false end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
@@ -41,7 +44,8 @@ return {order and math.max(0, tonumber(order) - now) or -1, living()}
 """
 )
 """Renews a node's lease, unless it has run out. Returns how many milliseconds the node has to drain, -1 if nobody has
-asked it to, and every living node with what it says about itself."""
+asked it to, and every living node with what it says about itself. If the nodes here are of another version, it returns
+that version and changes nothing."""
 
 LIVING: Final = (
     _NOW

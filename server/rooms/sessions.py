@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from msgspec import Struct, msgpack
+from msgspec import msgpack
 
 from watai.protocol.messages import Done, ServerMessage
 from watai.server import chance
 from watai.server.arbitration.rtt import RttMeter
 from watai.server.clock import Micros
+from watai.server.storage.records import SessionRecord
 
 NUMBERS: Final = 1_000_000
 """How many numbers a connection has for its messages: five hours at the fastest rate that is allowed."""
@@ -30,18 +31,6 @@ STRANGER_SECONDS: Final = 300
 ABSENT_STRANGERS: Final = 2_000
 """How many of those are remembered at most. Beyond, the longest absent is forgotten at once: thousands that only say hello
 leave no memory behind."""
-
-
-class SessionRecord(Struct, frozen=True, array_like=True):
-    """What the journal keeps of a player."""
-
-    id: str
-    name: str
-    hashes: tuple[bytes, bytes]
-    seen: int
-    said: tuple[int, ...]
-    """The guest's numbers for the last lines of chat."""
-    logins: int = 0
 
 
 @dataclass(slots=True)

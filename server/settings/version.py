@@ -2,4 +2,5 @@
 
 from importlib.metadata import version
 
-SERVER = f"watai-arena/{version('watai-arena')}"
+VERSION = version("watai-arena")
+SERVER = f"watai-arena/{VERSION}"

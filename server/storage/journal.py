@@ -9,6 +9,7 @@ A finished game is archived: kept whole under the name of its match.
     JournalError        its message tells the operator what happened and what to do
       JournalLocked     another process uses the journal
       JournalTooNew     a newer server wrote it
+      OtherVersion      another version of the server wrote it, and release 1.0 is not there yet
       JournalDamaged    the file is no journal or broken, or the disk refuses to write
       GameDamaged       the record of one finished game is not what was stored
       JournalGone       its files were removed or replaced while it was open: waiting does not help
@@ -32,6 +33,10 @@ class JournalLocked(JournalError):
 
 class JournalTooNew(JournalError):
     """A newer server wrote the journal. The file was not changed."""
+
+
+class OtherVersion(JournalError):
+    """Another version of the server wrote the journal, or what the nodes of a cluster share. Nothing was changed."""
 
 
 class JournalDamaged(JournalError):
@@ -138,7 +143,7 @@ class Journal(JournalReader):
         """
 
     def discard(self) -> None:
-        """Close the journal of a server that could not start; one that was created for it goes away again."""
+        """Close the journal of a server that could not run; one that was created for it and has nothing goes away again."""
         self.close()
 
     @abstractmethod

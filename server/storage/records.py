@@ -1,8 +1,8 @@
-"""The records of a room in the journal, one per change. After a restart the server folds them into the room again."""
+"""The records of a room in the journal, one per change, and those of players. After a restart the server folds them again."""
 
 from typing import Any
 
-from msgspec import convert, msgpack, to_builtins
+from msgspec import Struct, convert, msgpack, to_builtins
 
 from watai.protocol import replay
 from watai.protocol.chain import Played as Played
@@ -110,6 +110,18 @@ class Ended(Record, frozen=True, tag="ended"):
 
 class Again(Record, frozen=True, tag="again"):
     """The host cleared the finished match from the table for a rematch."""
+
+
+class SessionRecord(Struct, frozen=True, array_like=True):
+    """What the journal keeps of a player."""
+
+    id: str
+    name: str
+    hashes: tuple[bytes, bytes]
+    seen: int
+    said: tuple[int, ...]
+    """The guest's numbers for the last lines of chat."""
+    logins: int
 
 
 Input = Played | Ticked

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal
 
-from watai.server.storage.journal import JournalDamaged, JournalLocked, JournalTooNew
+from watai.server.storage.journal import JournalDamaged, JournalLocked, JournalTooNew, OtherVersion
 
 APPLICATION_ID = 0x57617461  # "Wata"
 BUSY_SECONDS = 1.0
@@ -28,24 +28,25 @@ _ADVICE = {
 _OTHER_ADVICE = "check that it exists and that this user may write it and its folder"
 
 
-def _create_tables(db: sqlite3.Connection) -> None:
+SCHEMA = (
+    "CREATE TABLE made_by (version TEXT NOT NULL)",
     # a stream that has ended has no name and no seal; else `seal` is the seal of its last record when it was marked
     # `fault` says why a stream was set aside; its records are kept and no longer read
-    db.execute(
-        "CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT, seal BLOB, fault TEXT)"
-    )
-    db.execute(
-        "CREATE TABLE log (id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, body BLOB, seal BLOB)"
-    )
+    "CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT, seal BLOB, fault TEXT)",
+    "CREATE TABLE log (id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, body BLOB, seal BLOB)",
     # the body comes after the summary: listing the games then does not read it
-    db.execute(
-        """CREATE TABLE archive (id INTEGER PRIMARY KEY, stream TEXT NOT NULL UNIQUE,
-            at INTEGER NOT NULL, summary BLOB NOT NULL, body BLOB NOT NULL, seal BLOB NOT NULL)"""
-    )
-    db.execute("CREATE INDEX archive_by_time ON archive (at)")
+    """CREATE TABLE archive (id INTEGER PRIMARY KEY, stream TEXT NOT NULL UNIQUE,
+        at INTEGER NOT NULL, summary BLOB NOT NULL, body BLOB NOT NULL, seal BLOB NOT NULL)""",
+    "CREATE INDEX archive_by_time ON archive (at)",
     # the number of the log's last record, when all streams were marked
-    db.execute("CREATE TABLE marked (last INTEGER NOT NULL)")
-    db.execute("INSERT INTO marked VALUES (0)")
+    "CREATE TABLE marked (last INTEGER NOT NULL)",
+    "INSERT INTO marked VALUES (0)",
+)
+
+
+def _create_tables(db: sqlite3.Connection) -> None:
+    for statement in SCHEMA:
+        db.execute(statement)
 
 
 MIGRATIONS: tuple[Migration, ...] = (_create_tables,)
@@ -137,8 +138,10 @@ def connect(path: Path, mode: Literal["ro", "rw"], wait: float) -> sqlite3.Conne
     )
 
 
-def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
-    """The version of the journal, 0 for an empty file. Raises JournalError for a foreign file and for a newer version."""
+def version_of(db: sqlite3.Connection, path: Path, known: int, made_by: str) -> int:
+    """The version of the journal's tables, 0 for an empty file. Raises JournalError for a file of another program, for one
+    that another version of the server has made, and for newer tables.
+    """
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (things,) = db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
@@ -149,6 +152,14 @@ def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
     if owner != APPLICATION_ID:
         raise JournalDamaged(
             "{path} belongs to another program, it is not a journal: name another file", path=path
+        )
+    if (maker := _maker(db)) != made_by:
+        raise OtherVersion(
+            "the journal {path} is of version {made_by}, this server of version {known}, and before 1.0 "
+            "no version reads another's: use that version, or move the journal away",
+            path=path,
+            made_by=maker,
+            known=made_by,
         )
     if version > known:
         raise JournalTooNew(
@@ -161,13 +172,25 @@ def version_of(db: sqlite3.Connection, path: Path, known: int) -> int:
     return int(version)
 
 
-def migrate(db: sqlite3.Connection, version: int, migrations: Sequence[Migration]) -> None:
+def _maker(db: sqlite3.Connection) -> str:
+    """The version of the server that has made the journal; a question mark if it does not say so."""
+    if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'made_by'").fetchone() is None:
+        return "?"
+    (version,) = db.execute("SELECT IFNULL(MAX(version), '?') FROM made_by").fetchone()
+    return str(version)
+
+
+def migrate(
+    db: sqlite3.Connection, version: int, migrations: Sequence[Migration], made_by: str
+) -> None:
     """Run the missing steps, all or none: if one fails, the caller closes the connection, which rolls back."""
     if version == len(migrations):
         return
     db.execute("BEGIN IMMEDIATE")
     for step in migrations[version:]:
         step(db)
+    if not version:
+        db.execute("INSERT INTO made_by VALUES (?)", (made_by,))
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {len(migrations)}")
     db.execute("COMMIT")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from watai.server.storage.formats import JOURNAL_VERSION
 from watai.server.storage.journal import DamagedStream, GameDamaged, JournalError, JournalReader
 from watai.server.storage.sqlite.file import (
     BUSY_SECONDS,
@@ -19,14 +20,14 @@ from watai.server.storage.sqlite.streams import StoredStream, find_gap, read_str
 class SqliteReader(JournalReader):
     """One read-only connection to a journal."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, made_by: str = JOURNAL_VERSION) -> None:
         self.path = path.resolve()
         self._errors = SqliteErrors(self.path)
         self._forget_damage()
         with self._errors, ExitStack() as cleanup:
             self._db = connect(self.path, "ro", BUSY_SECONDS)
             cleanup.callback(self._db.close)
-            if version_of(self._db, self.path, len(MIGRATIONS)) < len(MIGRATIONS):
+            if version_of(self._db, self.path, len(MIGRATIONS), made_by) < len(MIGRATIONS):
                 raise JournalError(
                     "the journal {path} is empty or of an older version: start the server on it once",
                     path=self.path,

@@ -18,8 +18,9 @@ goes on writing to files that no longer have a name.
 *Damage.* Every record has a seal (`seals`), and `recover` sets a stream aside that does not fit its seals. A WAL that was
 cut short leaves an older state that fits: the lock file shows it, where `maintain` writes the number of the last record.
 
-*Refusing.* The server takes the lock first, then examines the file with a read-only connection, so a foreign or newer
-file stays untouched. Closing any handle of the file drops SQLite's locks on it: the handle for fsync is closed last.
+*Refusing.* The server takes the lock first, then examines the file with a read-only connection, so a file of another
+program or version stays untouched. Closing any handle of the file drops SQLite's locks on it: the handle for fsync is
+closed last.
 """
 
 import os
@@ -32,6 +33,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal
 
+from watai.server.storage.formats import JOURNAL_VERSION
 from watai.server.storage.journal import Journal, JournalGone, JournalLocked
 from watai.server.storage.sqlite.file import (
     BUSY_SECONDS,
@@ -83,6 +85,7 @@ class SqliteJournal(SqliteReader, Journal):
         keep_days: int | None = None,
         keep_games: int | None = None,
         migrations: Sequence[Migration] = MIGRATIONS,
+        made_by: str = JOURNAL_VERSION,
     ) -> None:
         self.path = path.resolve()
         self._errors = SqliteErrors(self.path)
@@ -96,7 +99,7 @@ class SqliteJournal(SqliteReader, Journal):
             self._is_new = not self.path.exists()
             self._lock = resources.enter_context(closing(LockFile(self.path)))
             try:
-                second, file = self._open(resources, durability, migrations)
+                second, file = self._open(resources, durability, migrations, made_by)
             except BaseException:
                 self._lock.discard()
                 raise
@@ -115,14 +118,14 @@ class SqliteJournal(SqliteReader, Journal):
             self._resources = resources.pop_all()
 
     def _open(
-        self, resources: ExitStack, durability: str, migrations: Sequence[Migration]
+        self, resources: ExitStack, durability: str, migrations: Sequence[Migration], made_by: str
     ) -> tuple[sqlite3.Connection, int]:
         """Open everything. Returns the connection for `maintain`, and a handle to fsync the file with."""
         create(self.path)
         file = os.open(self.path, os.O_RDONLY)
         resources.callback(os.close, file)  # closed after the connections, see above
         with closing(connect(self.path, "ro", BUSY_SECONDS)) as probe:
-            version = version_of(probe, self.path, len(migrations))
+            version = version_of(probe, self.path, len(migrations), made_by)
             # open it before the probe closes, or SQLite reads the WAL of a killed server twice
             self._db = resources.enter_context(closing(connect(self.path, "rw", BUSY_SECONDS)))
             self._db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
@@ -134,7 +137,7 @@ class SqliteJournal(SqliteReader, Journal):
             db.execute(f"PRAGMA synchronous = {synchronous}")
             db.execute("PRAGMA wal_autocheckpoint = 0")
             db.execute("PRAGMA secure_delete = OFF")  # some builds overwrite deleted rows
-        migrate(self._db, version, migrations)
+        migrate(self._db, version, migrations, made_by)
         return second, file
 
     def _load(self) -> None:
@@ -258,8 +261,8 @@ class SqliteJournal(SqliteReader, Journal):
             self._lock.mark(self._maintenance.mark())
 
     def discard(self) -> None:
-        """Close the journal of a server that could not start, and leave no file behind that was made for it."""
-        new = self._is_new and not self._stored
+        """Close the journal of a server that could not run, and leave no file behind that was made for it and has nothing."""
+        new = self._is_new and not self._transactions.commits
         self.close()
         if not new:
             return

@@ -18,7 +18,7 @@ from watai.child import ROOT
 from watai.engine.watai.moves import Go
 from watai.protocol.messages import Create, Done, Leave, Ping, Watch
 from watai.server.app import App
-from watai.server.cluster import drain_command
+from watai.server.cluster import drain_command, keys
 from watai.server.cluster.directory import Directory, NodeLine
 from watai.server.cluster.drain_command import CannotDrain
 from watai.server.cluster.redis_client import connect
@@ -188,6 +188,10 @@ async def test_the_command_says_why_it_cannot(redis: RedisServer, tmp_path: Path
         assert "there is no other node" in why
         assert a.app.node is not None
         assert not a.app.node.membership.draining
+    await redis.write(keys.MADE_BY, "0.0.9+00c0ffee")
+    ended, _, why = await run_drain("ws://127.0.0.1:1", WATAI_REDIS=redis.url)
+    assert ended == 1
+    assert why.startswith("watai drain: Redis has what version 0.0.9+00c0ffee of the server has")
     redis.kill()
     ended, _, why = await run_drain("ws://127.0.0.1:1", WATAI_REDIS=redis.url)
     assert ended == 1

@@ -14,12 +14,13 @@ from tests.support.cluster.model_server import ModelServer
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.server.cluster import keys, redis_journal, scripts
-from watai.server.cluster.directory import Directory, LeaseLost, NodeLine
+from watai.server.cluster.directory import REDIS_VERSION, Directory, LeaseLost, NodeLine
 from watai.server.cluster.redis import Redis, RedisAway
 from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
 from watai.server.cluster.shared_sessions import SharedSessions
 from watai.server.cluster.sites import REMEMBER
 from watai.server.rooms.sessions import NUMBERS, Session, Sessions
+from watai.server.storage.journal import OtherVersion
 
 Server = RedisServer | ModelServer
 
@@ -306,6 +307,31 @@ async def test_a_node_is_told_that_it_shall_drain_until_it_is_gone(server: Serve
         assert [each.id for each in await b.directory.living()] == ["b"]
         await b.directory.bury()
         assert (await a.directory.join(NodeLine("a", "ws://a"))).drain_within is None
+
+
+OTHER = "0.0.9+00c0ffee"
+
+
+async def test_a_node_of_another_version_does_not_join_and_changes_nothing(server: Server) -> None:
+    async with node(server, "a") as a, server.connect() as redis:
+        other = Directory(redis, OTHER)
+        for asking in other.join(NodeLine("b", "ws://b")), other.check():
+            with pytest.raises(OtherVersion) as refused:
+                await asking
+            assert (refused.value.values["made_by"], refused.value.values["known"]) == (
+                *(REDIS_VERSION, OTHER),
+            )
+        await a.directory.check()
+        assert [each.id for each in (await a.directory.renew(NodeLine("a", "ws://a"))).nodes] == [
+            "a"
+        ]
+
+
+async def test_a_redis_that_does_not_say_its_version_is_of_another(server: Server) -> None:
+    async with node(server, "a") as a:
+        await server.write(keys.MADE_BY, "")
+        with pytest.raises(OtherVersion, match=r"what version \? of the server"):
+            await a.directory.renew(NodeLine("a", "ws://a"))
 
 
 async def test_the_addresses_of_nodes_are_remembered(server: Server) -> None:

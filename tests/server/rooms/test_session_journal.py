@@ -4,7 +4,8 @@ import msgspec
 
 from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.server.rooms.session_journal import FEW, SESSIONS, SessionJournal
-from watai.server.rooms.sessions import SessionRecord, Sessions
+from watai.server.rooms.sessions import Sessions
+from watai.server.storage.records import SessionRecord
 
 
 def written(journal: MemoryJournal) -> list[str]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.server.memory_lobby import fill
-from watai.server.storage.journal import JournalDamaged, JournalError, JournalTooNew
+from watai.server.storage.formats import JOURNAL_VERSION
+from watai.server.storage.journal import JournalDamaged, JournalError, JournalTooNew, OtherVersion
 from watai.server.storage.sqlite import reader
 from watai.server.storage.sqlite.file import MIGRATIONS
 from watai.server.storage.sqlite.reader import SqliteReader
@@ -74,6 +75,30 @@ def test_the_newest_games_are_found_without_looking_at_all_of_them(store: Sqlite
     store._db.set_trace_callback(None)
     (plan,) = store._db.execute(f"EXPLAIN QUERY PLAN {said[0]}").fetchall()
     assert "USING INDEX archive_by_time" in plan[3]
+
+
+def test_a_journal_of_another_version_is_refused_untouched(path: Path) -> None:
+    with SqliteJournal(path, made_by="0.0.9+00c0ffee") as store:
+        fill(store, "a", b"1")
+    content = path.read_bytes()
+    for opening in SqliteJournal, SqliteReader:
+        with pytest.raises(OtherVersion) as refused:
+            opening(path)
+        assert (refused.value.values["made_by"], refused.value.values["known"]) == (
+            *("0.0.9+00c0ffee", JOURNAL_VERSION),
+        )
+    assert path.read_bytes() == content
+    with SqliteJournal(path, made_by="0.0.9+00c0ffee") as store:
+        assert store.recover() == {"a": [b"1"]}
+
+
+@pytest.mark.parametrize("lost", ["DROP TABLE made_by", "DELETE FROM made_by"])
+def test_a_journal_that_does_not_say_its_version_is_of_another(path: Path, lost: str) -> None:
+    SqliteJournal(path).close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(lost)
+    with pytest.raises(OtherVersion, match=r"is of version \?, this server"):
+        SqliteJournal(path)
 
 
 def add_node(db: sqlite3.Connection) -> None:

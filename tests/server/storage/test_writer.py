@@ -138,3 +138,13 @@ def test_a_reader_that_dawdles_holds_up_neither_commits_nor_maintenance(
     store.maintain(0)
     assert store.wal_bytes == 0
     assert store.recover() == {"a": [b"1", b"2", b"3"]}
+
+
+def test_a_journal_with_finished_games_is_kept_when_its_server_cannot_go_on(path: Path) -> None:
+    """As of a node of a cluster, whose rooms are in Redis."""
+    store = SqliteJournal(path)
+    store.archive("game", b"summary", b"body", at=7)
+    store.commit()
+    store.discard()
+    with SqliteReader(path) as reader:
+        assert reader.archived("game") == b"body"

@@ -31,6 +31,7 @@ from watai.protocol.messages import (
     Replay,
     Start,
 )
+from watai.server.storage.formats import JOURNAL_VERSION
 from watai.server.storage.sqlite.writer import SqliteJournal
 
 pytestmark = pytest.mark.slow
@@ -198,6 +199,32 @@ async def test_a_second_one_on_the_same_journal_fails_with_one_line(tmp_path: Pa
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert f"in use (process {pid} holds" in err
     assert "give this one a journal of its own" in err
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        (
+            ENGLISH,
+            "the journal {} is of version 0.0.9+00c0ffee, this server of version {}, and before 1.0 no version reads "
+            "another's: use that version, or move the journal away\n",
+        ),
+        (
+            FRENCH,
+            "le journal {} est de la version 0.0.9+00c0ffee, ce serveur de la version {}, et avant la 1.0 aucune version ne "
+            "lit ce qu'une autre a écrit : prenez cette version-là, ou mettez le journal ailleurs\n",
+        ),
+    ],
+)
+def test_a_journal_of_another_version_is_refused_in_one_line(
+    tmp_path: Path, environment: dict[str, str], said: str
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    SqliteJournal(path, made_by="0.0.9+00c0ffee").close()
+    before = path.read_bytes()
+    code, out, err = run(["--port", "0", "--journal", str(path)], environment)
+    assert (code, out, err) == (1, "", f"watai serve: {said.format(path, JOURNAL_VERSION)}")
+    assert path.read_bytes() == before
 
 
 async def test_a_taken_metrics_port_is_told_apart(tmp_path: Path) -> None:

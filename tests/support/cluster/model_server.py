@@ -55,6 +55,12 @@ class ModelServer:
     async def start(self) -> None:
         self._running = True
 
+    async def write(self, key: str, value: str) -> None:
+        """Set a string to something else, or take it away if the value is empty."""
+        self.model.strings.pop(key, None)
+        if value:
+            self.model.run(Set(key, value.encode(), float("inf")))
+
     async def lose_last(self, stream: str) -> None:
         """Forget the last record of a stream."""
         self.model.streams[stream].pop()

@@ -74,6 +74,11 @@ class RedisServer:
             (last,) = await client._pool.xrevrange(stream, count=1)
             await client._pool.xdel(stream, [last.identifier])
 
+    async def write(self, key: str, value: str) -> None:
+        """Set a string to something else, or take it away if the value is empty."""
+        async with connect(self.url) as client:
+            await (client._pool.set(key, value) if value else client._pool.delete([key]))
+
     def kill(self) -> None:
         """kill -9."""
         assert self._process is not None

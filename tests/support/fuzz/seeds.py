@@ -14,7 +14,7 @@ import msgspec
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.support.fuzz.targets import CORPUS, TARGETS
+from tests.support.fuzz.targets import CORPUS, MADE_BY, TARGETS
 from tests.support.protocol.message_strategies import MOVES, move, struct
 from tests.support.protocol.played_games import played
 from tests.support.server.latency_room import GAME, LatencyRoom, races
@@ -98,7 +98,7 @@ def _journals() -> Iterator[tuple[str, str, bytes]]:
     streams = _streams()
     with tempfile.TemporaryDirectory() as folder:
         small = Path(folder) / "small.sqlite"
-        with SqliteJournal(small) as journal:
+        with SqliteJournal(small, made_by=MADE_BY) as journal:
             for name, bodies in list(streams.items())[:3]:
                 for body in bodies[:10]:
                     journal.append(name, body)

@@ -41,6 +41,8 @@ from watai.server.storage.sqlite.reader import SqliteReader
 CORPUS: Final = Path(__file__).parents[2] / "data" / "fuzz"
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 LONGEST: Final = 4_096
+MADE_BY: Final = "fuzz"
+"""The version that made the journals of the corpus: not that of the formats, which every change of a record changes."""
 SETTINGS: Final[dict[str, str]] = {"XDG_CONFIG_HOME": "", "LANG": "C.UTF-8", "HOME": "/"}
 
 
@@ -150,7 +152,7 @@ def _journal(data: bytes) -> None:
     path = _scratch / "journal.sqlite"
     path.write_bytes(data)
     try:
-        with SqliteReader(path) as journal:
+        with SqliteReader(path, made_by=MADE_BY) as journal:
             journal.recover()
             journal.archived("x")
             journal.archives(10)
