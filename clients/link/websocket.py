@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 import trio
 from trio_websocket import HandshakeError, WebSocketConnection, wrap_client_stream
 
+from watai.clients.conversation.steps import Connect
 from watai.clients.link.handshake import HandshakeStream, Unanswered
 from watai.protocol.codec import MSGPACK, Codec
 from watai.protocol.errors import BadMessage, UnknownMessage
 from watai.protocol.messages import ClientMessage, ServerMessage
 
-CONNECT_SECONDS: Final = 10.0
 LARGEST_MESSAGE: Final = 64 << 20  # a replay of the longest game
 
 Send = Callable[[ClientMessage], Awaitable[None]]
@@ -28,13 +28,13 @@ class Strange(Exception):
 
 @asynccontextmanager
 async def websocket(
-    url: str, codec: Codec, tls: ssl.SSLContext | None = None
+    connect: Connect, codec: Codec, tls: ssl.SSLContext | None = None
 ) -> AsyncIterator[tuple[Send, Receive]]:
     """Connect, and stay connected inside the block. Raises what trio-websocket raises, or OSError."""
     failure: Exception | None = None
     too_slow: Exception = trio.TooSlowError()
-    with trio.move_on_after(CONNECT_SECONDS) as connecting:
-        stream, host, resource = await _dial(url, tls)
+    with trio.move_on_after(connect.within) as connecting:
+        stream, host, resource = await _dial(connect.url, tls)
         too_slow = Unanswered(tls=isinstance(stream, trio.SSLStream))
         try:
             if isinstance(stream, trio.SSLStream):

@@ -5,13 +5,14 @@ from typing import Final
 
 import trio
 
-from watai.clients.link.link import Answer, Ask, Link, Question
+from watai.clients.conversation.questions import Answer, Ask, Question
+from watai.clients.conversation.steps import Renumbered
+from watai.clients.link.link import Link
 from watai.clients.state.model import Model
 from watai.engine.game import Move
 from watai.engine.watai.moves import Turn
-from watai.protocol.messages import Done, Look, Pause, Ping, Refused, ServerMessage, Welcome
+from watai.protocol.messages import Done, Look, Pause, Refused, ServerMessage, Welcome
 
-PING_SECONDS: Final = 3.0
 REPEATABLE: Final = (Turn,)
 """Moves that may be sent again before the first is answered: on a slow line a player turns two cards in a row."""
 
@@ -24,8 +25,6 @@ class Guest:
     def __init__(self, link: Link, hear: Hear) -> None:
         self.link = link
         self.model = Model()
-        self.round_trip: float | None = None
-        """Seconds from the last ping to its answer."""
         self._hear = hear
         self._nursery: trio.Nursery | None = None
         self._stale = trio.Event()
@@ -37,7 +36,6 @@ class Guest:
             welcome = await nursery.start(self.link.run)
             nursery.start_soon(self._read)
             nursery.start_soon(self._look)
-            nursery.start_soon(self._ping)
             task_status.started(welcome)
 
     async def ask(self, make: Ask) -> Answer:
@@ -77,6 +75,9 @@ class Guest:
 
     async def _read(self) -> None:
         async for message in self.link.inbox:
+            if isinstance(message, Renumbered):
+                self.model = self.model.renumbered(message.before, message.question.n)
+                continue
             self.model = self.model.hear(message, trio.current_time())
             if isinstance(message, Refused):  # the link could not resume the room
                 self.left()
@@ -95,15 +96,3 @@ class Guest:
             self._stale = trio.Event()
             if self.model.table is not None and self.model.table.stale:
                 await self.ask(Look)
-
-    async def _ping(self) -> None:
-        """Measure the round trip while in a room. Outside a room stay silent, so that the server may drop idle guests."""
-        while True:
-            if self.model.room is not None:
-                asked, connection = trio.current_time(), self.link.connections
-                await self.ask(Ping)
-                if (
-                    self.link.connections == connection
-                ):  # the time without a connection is no distance
-                    self.round_trip = trio.current_time() - asked
-            await trio.sleep(PING_SECONDS)

@@ -131,6 +131,13 @@ class Model:
         tally = self.tally.pressed(move, now)
         return replace(self, pending={**self.pending, n: Pending(move, now)}, tally=tally)
 
+    def renumbered(self, before: int, n: int) -> Self:
+        """The model after a move that had not left got another number."""
+        if before not in self.pending:
+            return self
+        others = {each: move for each, move in self.pending.items() if each != before}
+        return replace(self, pending={**others, n: self.pending[before]})
+
     def answered(self, answer: Done | Refused) -> Self:
         """The model after the answer to the player's own move."""
         pending = {n: each for n, each in self.pending.items() if n != answer.n}

@@ -107,7 +107,7 @@ class LineMode(Mode):
 
     async def _step_aside(self, guest: Guest) -> None:
         """For an exhibition: leave the seat to a bot and watch."""
-        room = guest.link.room
+        room = guest.link.conversation.room
         await guest.ask(LeaveRoom)
         await take(guest, Enter(room or "", watching=True))
 

@@ -25,7 +25,7 @@ from watai.clients.cli.session.visit import (
     take,
 )
 from watai.clients.cli.ui.screen import Enter, Scene
-from watai.clients.link.lost import Lost
+from watai.clients.conversation.lost import Lost
 from watai.clients.state.guest import Guest
 from watai.clients.state.model import Model
 from watai.clients.text.refusals import explain
@@ -103,9 +103,9 @@ class Mode(ABC):
         async with trio.open_nursery() as nursery:
             guest: Guest = await nursery.start(self.visit.run, self.scene, self._hear)
             self.guest = guest
-            if guest.link.welcome is not None:
+            if guest.link.conversation.welcome is not None:
                 self.heard(
-                    replace(guest.link.welcome, token="")
+                    replace(guest.link.conversation.welcome, token="")
                 )  # the token is a secret and never shown
             try:
                 await self._arrive(guest)

@@ -9,8 +9,10 @@ from watai.clients.cli.exits import FAILURE, MISMATCH, REFUSED, UNREACHABLE
 from watai.clients.cli.session.local_server import LocalServer, LocalServerFailed
 from watai.clients.cli.session.program import program
 from watai.clients.cli.ui.screen import Enter, Open, Scene, Step
-from watai.clients.link.link import Answer, Link
-from watai.clients.link.lost import Foreign, Lost, NotOurs
+from watai.clients.conversation.lost import Lost
+from watai.clients.conversation.questions import Answer
+from watai.clients.link.ends import Foreign, NotOurs
+from watai.clients.link.link import Link
 from watai.clients.state.guest import Guest, Hear
 from watai.clients.text.catalogue import Text
 from watai.protocol.codec import MSGPACK, Codec
@@ -66,7 +68,7 @@ class Visit:
             link = Link(url, self.name, self.identity.token, self.codec)
             guest = Guest(link, hear)
             await nursery.start(guest.run)
-            self.identity.save(token=link.token)
+            self.identity.save(token=link.conversation.token)
             task_status.started(guest)
 
     @property
@@ -76,8 +78,8 @@ class Visit:
 
     def remember(self, link: Link, message: ServerMessage) -> None:
         """Save a new token, the room in which the player has a seat, and the commitment of its game."""
-        if link.token != self.identity.token:
-            self.identity.save(token=link.token)
+        if link.conversation.token != self.identity.token:
+            self.identity.save(token=link.conversation.token)
         if isinstance(message, ViewNow):
             self.identity.keep_commitment(message.match, message.commitment)
         if isinstance(message, RoomState):

@@ -42,7 +42,7 @@ from watai.clients.cli.ui.screen import (
     Step,
     Type,
 )
-from watai.clients.link.link import Ask
+from watai.clients.conversation.questions import Ask
 from watai.clients.state.guest import Guest
 from watai.clients.state.public_rooms import changed, list_rooms
 from watai.clients.state.rematch import all_agree
@@ -103,7 +103,7 @@ class App(Mode):
 
     async def attend(self, guest: Guest) -> None:
         self._stage.home = self._home
-        welcome = guest.link.welcome
+        welcome = guest.link.conversation.welcome
         if self.scene.own and welcome is not None and self.visit.first is None:
             kept = (
                 self.visit.identity.room
@@ -119,12 +119,12 @@ class App(Mode):
         while True:
             if guest.model.room is not None:
                 self._followed = 0  # whoever enters a room is told no more
-            elif not self.scene.own and self._followed != guest.link.connections:
+            elif not self.scene.own and self._followed != guest.link.conversation.connections:
                 await self._list_rooms(guest)
             await trio.sleep(ROOMS_SECONDS)
 
     async def _list_rooms(self, guest: Guest) -> None:
-        connection = guest.link.connections
+        connection = guest.link.conversation.connections
         self.scene.rooms, following = await list_rooms(guest, follow=True)
         self._followed = connection if following else 0
         self._change()
@@ -215,8 +215,10 @@ class App(Mode):
         else:
             self.scene.model = guest.model
             link = guest.link
-            retry = None if link.retry_at is None else link.retry_at - now
-            connection = connection_line(self.scene, link.connected, retry, guest.round_trip)
+            retry = None if link.conversation.retry_at is None else link.conversation.retry_at - now
+            connection = connection_line(
+                self.scene, link.connected, retry, link.conversation.round_trip
+            )
             self._stage.absence = absence(self.scene, link.connected)
         return self._stage.draw(size, now, connection)
 

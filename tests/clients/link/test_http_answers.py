@@ -12,9 +12,10 @@ from tests.support.server.server_process import PATIENCE, serving
 from watai import child
 from watai.child import ROOT
 from watai.clients.cli.exits import UNREACHABLE
+from watai.clients.conversation.lost import Lost
+from watai.clients.link.ends import Foreign, NotOurs, why_gone
 from watai.clients.link.handshake import Unanswered
 from watai.clients.link.link import Link
-from watai.clients.link.lost import Foreign, Lost, NotOurs, for_good
 from watai.protocol.messages import Ping
 
 BAD_GATEWAY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 4\r\n\r\nbad\n"
@@ -86,7 +87,7 @@ async def test_a_link_tries_again_while_a_proxy_answers_for_its_server(tmp_path:
                 await proxy.refused_twice.wait()
                 proxy.down = False
                 await link.answer(question)
-                assert link.connections == 2
+                assert link.conversation.connections == 2
                 nursery.cancel_scope.cancel()
 
 
@@ -135,8 +136,7 @@ async def test_what_speaks_no_http_or_no_tls_is_named(
 
 @pytest.mark.parametrize(("tls", "kind"), [(True, "no_tls"), (False, "foreign")])
 def test_what_listens_and_says_nothing_is_named(tls: bool, kind: str) -> None:
-    assert for_good(Unanswered(tls=tls), "wss://example.org", ever_there=True) is None
-    lost = for_good(Unanswered(tls=tls), "wss://example.org", ever_there=False)
+    lost = why_gone(Unanswered(tls=tls), "wss://example.org")
     assert isinstance(lost, Foreign)
     assert lost.kind == kind
 
@@ -144,7 +144,7 @@ def test_what_listens_and_says_nothing_is_named(tls: bool, kind: str) -> None:
 def test_a_certificate_that_is_not_trusted_is_named() -> None:
     error = trio.BrokenResourceError()
     error.__cause__ = ssl.SSLCertVerificationError()
-    lost = for_good(error, "wss://example.org", ever_there=False)
+    lost = why_gone(error, "wss://example.org")
     assert isinstance(lost, Foreign)
     assert lost.kind == "certificate"
 

@@ -13,8 +13,8 @@ from trio_websocket import CloseReason, ConnectionClosed
 from tests.support.server.players import Player, players, sit_down, start
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import PATIENCE, Serving, serving
+from watai.clients.conversation.lost import Lost
 from watai.clients.link.link import Link
-from watai.clients.link.lost import Lost
 from watai.clients.link.websocket import Receive, Send
 from watai.engine.game import Seat
 from watai.protocol.frames import frame
@@ -44,17 +44,17 @@ from watai.server.rooms.sessions import NUMBERS
 
 def guest_of(server: Serving, player: Player) -> Guest:
     """The server's end of a link."""
-    welcome = player.link.welcome
+    welcome = player.link.conversation.welcome
     assert welcome is not None
     return server.app.loop.login.connected[welcome.session]
 
 
 async def lose(server: Serving, player: Player) -> None:
     """Cut its connection without a word; what is asked then is answered over the next one."""
-    connections = player.link.connections
+    connections = player.link.conversation.connections
     guest_of(server, player).connection.channel.close()
     await player.do(Ping)
-    assert player.link.connections == connections + 1
+    assert player.link.conversation.connections == connections + 1
 
 
 async def play_to_the_end(server: Serving, everybody: list[Player]) -> int:
@@ -89,7 +89,7 @@ async def test_a_client_does_not_resume_with_a_number_of_another_match(tmp_path:
         (room,) = server.app.loop.lobby.rooms.values()
         old = room.match
         await second.do(Ready)
-        seen = second.link.seq
+        seen = second.link.conversation.seq
         await first.do(Rematch)
         await second.until(lambda player: player.room is not None and player.room.match is None)
         await second.do(Ready)
@@ -97,7 +97,10 @@ async def test_a_client_does_not_resume_with_a_number_of_another_match(tmp_path:
         await second.until(lambda player: len(player.views) == 2)
         assert room.match is not None
         assert old is not None
-        second.link.match, second.link.seq = old.id, seen  # as if it had not heard of the rematch
+        second.link.conversation.match, second.link.conversation.seq = (
+            old.id,
+            seen,
+        )  # as if it had not heard of the rematch
         await lose(server, second)
         await second.until(lambda player: len(player.views) == 3)
 
@@ -105,17 +108,21 @@ async def test_a_client_does_not_resume_with_a_number_of_another_match(tmp_path:
 async def test_a_move_says_what_its_player_had_seen(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, players(server.url, 2) as everybody:
         first, second = everybody
-        assert first.link._claim(Act(1, "Turn")) == Act(1, "Turn"), "nothing was seen yet"
+        assert first.link.conversation._claim(Act(1, "Turn"), trio.current_time()) == Act(
+            1, "Turn"
+        ), "nothing was seen yet"
         await sit_down(everybody, "watai")
         await start(everybody)
-        await first.until(lambda player: player.link.seq == player.views[0].seq)
-        said = first.link._claim(Act(1, "Turn"))
+        await first.until(lambda player: player.link.conversation.seq == player.views[0].seq)
+        said = first.link.conversation._claim(Act(1, "Turn"), trio.current_time())
         assert isinstance(said, Act)
         assert said.seen == first.views[0].seq
         assert said.el is not None
         assert 0 <= said.el < 60_000_000
         own = Act(1, "Turn", seen=3, el=7)
-        assert second.link._claim(own) is own, "who says it otherwise is not corrected"
+        assert second.link.conversation._claim(own, trio.current_time()) is own, (
+            "who says it otherwise is not corrected"
+        )
 
 
 async def test_what_a_newer_server_says_besides_is_ignored(tmp_path: Path) -> None:
@@ -124,7 +131,7 @@ async def test_what_a_newer_server_says_besides_is_ignored(tmp_path: Path) -> No
         news = guest.codec.encode({"type": "weather", "wind": "north"})
         guest.queue(frame(guest.codec.opcode, news))
         await player.do(Ping)
-        assert player.link.connections == 1
+        assert player.link.conversation.connections == 1
 
 
 async def test_a_room_that_was_left_is_not_gone_back_to(tmp_path: Path) -> None:
@@ -151,7 +158,7 @@ async def test_a_new_program_with_a_kept_token_asks_new_questions(tmp_path: Path
     async with serving(tmp_path) as server:
         async with players(server.url, 1) as (first,):
             created = await first.do(Create, "wapi", 2)
-            token = first.link.token
+            token = first.link.conversation.token
         async with trio.open_nursery() as nursery:
             link = Link(server.url, "Player 0", token)
             welcome = await nursery.start(link.run)
@@ -178,7 +185,7 @@ async def test_a_link_taken_over_does_not_fight_back(tmp_path: Path) -> None:
                 await nursery.start(link.run)
                 peer = await RawClient.dial(server)
                 await peer.shake_hands()
-                await peer.hello(token=link.token)
+                await peer.hello(token=link.conversation.token)
                 with pytest.raises(Lost):
                     await link.ask(Ping)
                 await peer.aclose()
@@ -269,7 +276,7 @@ async def test_a_player_whose_node_cannot_answer_now_comes_back_in_a_moment(
     link = Link("ws://nowhere", "Ana")
     with pytest.raises(Lost, match="taken over"):
         await link.run()
-    assert link.connections == 2
+    assert link.conversation.connections == 2
 
 
 async def test_who_comes_when_a_node_cannot_answer_is_welcomed_a_moment_later(
@@ -283,7 +290,7 @@ async def test_who_comes_when_a_node_cannot_answer_is_welcomed_a_moment_later(
     link = Link("ws://nowhere", "Ana")
     with pytest.raises(Lost, match="taken over"):
         await link.run()
-    assert link.connections == 1
+    assert link.conversation.connections == 1
 
 
 @pytest.mark.parametrize("times", [1, 100], ids=["it is gone then", "it never can"])

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.server.players import players, sit_down, start
 from tests.support.server.server_process import server_process, serving
+from watai.clients.conversation.lost import Lost
 from watai.clients.link.link import Link
-from watai.clients.link.lost import Lost
 from watai.protocol.messages import Ping
 
 
@@ -18,7 +18,7 @@ async def test_a_game_goes_on_where_its_server_has_moved(tmp_path: Path) -> None
     async with server_process(home) as before, players(before.url, 2) as everybody:
         await sit_down(everybody, "wapi", {})
         await start(everybody)
-        code = everybody[0].link.room
+        code = everybody[0].link.conversation.room
         await before.kill()
         async with (
             serving(home) as after,
@@ -26,8 +26,8 @@ async def test_a_game_goes_on_where_its_server_has_moved(tmp_path: Path) -> None
         ):
             for player in everybody:
                 await player.do(Ping)
-                assert player.link.url == after.url
-                assert player.link.room == code
+                assert player.link.conversation.addresses.here == after.url
+                assert player.link.conversation.room == code
             (room,) = after.app.loop.lobby.rooms.values()
             assert room.code == code
             assert all(room.broadcast.players)

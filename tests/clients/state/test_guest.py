@@ -107,5 +107,5 @@ async def test_a_room_that_is_gone_is_left_behind(tmp_path: Path) -> None:
         while guest.model.room is not None:
             await seen.next()
         assert isinstance(seen.heard[-1], Refused)
-        assert guest.link.room is None
+        assert guest.link.conversation.room is None
         await guest.ask(Leave)

@@ -93,16 +93,22 @@ async def test_a_calm_game_goes_at_once_and_a_race_when_its_round_is_over(
         for player in calm:
             await player.back(1)
             await player.do(Ping)
-            assert (player.link.url, player.link.room) == (b.url, played)
+            assert (player.link.conversation.addresses.here, player.link.conversation.room) == (
+                b.url,
+                played,
+            )
         assert set(a.app.loop.lobby.rooms) == {raced}, "its round goes on"
         async with players(a.url, 1) as (stranger,):  # new guests and new rooms go elsewhere
-            assert stranger.link.url == b.url
+            assert stranger.link.conversation.addresses.here == b.url
             await stranger.do(Create, "wapi", 2)
         for player in racers:
             await player.do(Leave)  # bots take the seats, and end the round
         await watcher.back(1)
         await watcher.do(Ping)
-        assert (watcher.link.url, watcher.link.room) == (b.url, raced)
+        assert (watcher.link.conversation.addresses.here, watcher.link.conversation.room) == (
+            b.url,
+            raced,
+        )
         await watcher.heard("Scored")
         await a.ended.wait()
         assert watcher.goodbyes[0].moved == b.url
@@ -124,7 +130,10 @@ async def test_at_the_deadline_a_race_is_handed_over_in_the_middle_of_its_round(
         for player in racers:
             await player.back(1)
             await player.do(Ping)
-            assert (player.link.url, player.link.room) == (b.url, code)
+            assert (player.link.conversation.addresses.here, player.link.conversation.room) == (
+                b.url,
+                code,
+            )
             assert "Scored" not in [each.event for each in player.history]
         await a.ended.wait()
 
@@ -146,8 +155,8 @@ async def test_colyseus_341_a_node_that_is_drained_by_the_command_loses_no_game(
         for player in everybody:
             await player.back(1)
             await player.do(Ping)
-            assert player.link.url != owner.url
-            assert player.link.room == code
+            assert player.link.conversation.addresses.here != owner.url
+            assert player.link.conversation.room == code
         told = [each for each in owner.log.splitlines() if "watai.cluster" in each]
         assert any("rooms left" in line for line in told)
         assert any("drained" in line for line in told)
@@ -216,9 +225,9 @@ async def test_welcome_names_the_room_of_a_guest_whose_room_was_handed_over(
         a.app.node.draining.ask(LONG)
         for player in (*everybody, watcher):
             await player.back(1)
-            assert player.link.welcome is not None
+            assert player.link.conversation.welcome is not None
             seated = player is not watcher
-            assert player.link.welcome.room == (code if seated else None)
+            assert player.link.conversation.welcome.room == (code if seated else None)
         await a.ended.wait()
 
 
@@ -238,8 +247,8 @@ async def test_a_room_that_is_handed_over_stays_the_room_of_its_guests(
         assert a.app.node is not None
         while not a.app.node.membership.others():  # noqa: ASYNC110
             await trio.sleep(POLL)
-        assert host.link.welcome is not None
+        assert host.link.conversation.welcome is not None
         a.app.node.draining.ask(LONG)
         await a.ended.wait()
-        (body,) = await directory.sessions([host.link.welcome.session])
+        (body,) = await directory.sessions([host.link.conversation.welcome.session])
         assert msgpack.decode(body, type=SharedSession).room == code

@@ -66,7 +66,7 @@ async def test_colyseus_968_one_missed_check_delists_no_living_room_for_ever(
         await listed(b.app, [code])
         assert a.app.node.membership.id == me, "it has never been away"
         await host.do(Ping)
-        assert host.link.connections == 1
+        assert host.link.conversation.connections == 1
 
 
 async def test_colyseus_850_389_a_crash_leaves_no_stale_entry(

@@ -63,9 +63,9 @@ async def test_a_guest_is_sent_to_the_node_that_has_the_room(
         code = (await host.do(Create, "wapi", 2)).code
         done = await guest.do(Join, code)
         assert done.code == code
-        assert guest.link.url == a.url
-        assert guest.link.welcome is not None
-        assert guest.link.welcome.name == "Player 0"
+        assert guest.link.conversation.addresses.here == a.url
+        assert guest.link.conversation.welcome is not None
+        assert guest.link.conversation.welcome.name == "Player 0"
 
 
 async def test_new_rooms_go_to_the_node_with_fewer_and_everybody_sees_them(
@@ -184,7 +184,7 @@ async def test_colyseus_968_a_node_that_was_given_up_joins_again_with_its_rooms(
         await host.do(Ping)
         assert a.app.node.membership.id != before
         assert open_rooms(a.app) == [code]
-        assert host.link.room == code
+        assert host.link.conversation.room == code
 
 
 async def test_a_game_that_one_node_has_finished_is_found_from_another(
@@ -229,8 +229,8 @@ async def test_a_room_goes_on_when_its_node_is_gone(redis: RedisServer, tmp_path
             for player in everybody:
                 await player.back(1)
                 await player.do(Ping)
-                assert player.link.url == b.url
-                assert player.link.room == code
+                assert player.link.conversation.addresses.here == b.url
+                assert player.link.conversation.room == code
                 assert player.seq >= seq
             (room,) = b.app.loop.lobby.rooms.values()
             assert room.code == code

@@ -86,7 +86,7 @@ async def test_while_redis_is_away_clocks_and_bots_stand_still_and_then_go_on(
         assert a.app.loop.lobby.rooms[code].match is match, "the room was kept"
         await host.until(lambda host: host.seq > seq + 5)
         assert [each.text for each in host.said] == ["is anybody there?"]
-        assert host.link.connections == 1
+        assert host.link.conversation.connections == 1
         assert list(a.app.health.complaints()) == []
 
 
@@ -98,7 +98,7 @@ async def test_nobody_is_told_anything_before_the_welcome(
 
         async def come() -> None:
             async with players(a.url, 1) as (guest,):
-                assert guest.link.connections == 1
+                assert guest.link.conversation.connections == 1
                 await told([guest], False)
 
         nursery.start_soon(come)
@@ -136,7 +136,7 @@ async def test_a_room_whose_node_has_lost_its_lease_is_claimed_again_when_redis_
         for player in everybody:
             await player.back(1)
             await player.do(Ping)
-            assert player.link.room == code
+            assert player.link.conversation.room == code
             await player.heard("Started")
         assert match_of(a.app, code) is not before
         assert match_of(a.app, code).id == before.id
@@ -156,7 +156,7 @@ async def test_a_redis_that_is_killed_and_restarted_costs_nobody_a_connection(
         await told(everybody, False)
         for player in everybody:
             await player.do(Ping)
-            assert player.link.connections == 1
+            assert player.link.conversation.connections == 1
         assert code in a.app.loop.lobby.rooms
 
 

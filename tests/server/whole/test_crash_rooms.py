@@ -170,7 +170,9 @@ async def test_the_end_of_a_game_outlives_the_server(tmp_path: Path) -> None:
         await second.until(lambda player: player.room is not None and over(player.room))
         assert second.room is not None
         name, last = second.room.match, second.seq
-        second.link.seq = last - 3  # as if the last words had been lost with the server
+        second.link.conversation.seq = (
+            last - 3
+        )  # as if the last words had been lost with the server
         second.history = second.history[:-3]
         await killed(server, everybody)
         await second.until(lambda player: player.seq == last)

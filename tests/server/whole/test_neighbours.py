@@ -182,7 +182,7 @@ async def test_seven_play_on_whatever_the_eighth_does(tmp_path: Path) -> None:
                 await misdeed()
                 for player, seq in zip(seven, before, strict=True):
                     await player.until(lambda player, seq=seq: player.seq > seq)  # type: ignore[misc]
-                assert all(player.link.connections == 1 for player in seven), what
+                assert all(player.link.conversation.connections == 1 for player in seven), what
             await gone.wait()
         last = max(player.seq for player in seven)
         for player in seven:

@@ -11,8 +11,8 @@ import trio
 from tests.support.server.players import Player, players, sit_down
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import server_process, serving
+from watai.clients.conversation.lost import Lost
 from watai.clients.link.link import Link
-from watai.clients.link.lost import Lost
 from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.protocol.messages import Chat, Create, Done, Goodbye, Join, Ping, Said
@@ -56,7 +56,7 @@ async def test_a_graceful_stop_tells_everybody_and_ends_well(tmp_path: Path) -> 
         for player in everybody:
             await player.until(lambda player: bool(player.goodbyes))
         assert await server.ended() == 0
-        before = [player.link.connections for player in everybody]
+        before = [player.link.conversation.connections for player in everybody]
         await server.start()  # and they come back by themselves
         for player, connections in zip(everybody, before, strict=True):
             await player.back(connections)

@@ -10,7 +10,8 @@ import pytest
 import trio
 
 from tests.support.server.server_process import ServerProcess
-from watai.clients.link import link
+from watai.clients.conversation import conversation
+from watai.clients.conversation.steps import Renumbered
 from watai.clients.link.link import Link
 from watai.engine.game import Move
 from watai.engine.watai.cards import Card
@@ -65,10 +66,10 @@ class Player:
             self._note(message)
             self._news.set()
 
-    def _note(self, message: ServerMessage) -> None:
+    def _note(self, message: ServerMessage | Renumbered) -> None:
         match message:
             case Happened():
-                assert message.seq == self.seq + 1, (self.link.name, self.seq, message)
+                assert message.seq == self.seq + 1, (self.link.conversation.name, self.seq, message)
                 assert not self.history or message.t > self.history[-1].t
                 self.history.append(message)
             case ViewNow():
@@ -95,7 +96,7 @@ class Player:
 
     async def back(self, connections: int) -> None:
         """Wait for a connection after so many."""
-        await self.until(lambda self: self.link.connections > connections)
+        await self.until(lambda self: self.link.conversation.connections > connections)
 
     async def do(self, kind: Any, *args: Any, **fields: Any) -> Done:
         """Ask for something that must be granted."""
@@ -150,11 +151,11 @@ async def start(everybody: Sequence[Player]) -> None:
 
 async def killed(server: ServerProcess, everybody: Sequence[Player]) -> None:
     """Kill the server, start it again on the same port, and wait until every player has reconnected."""
-    before = [player.link.connections for player in everybody]
+    before = [player.link.conversation.connections for player in everybody]
     await server.kill()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            link, "LONGEST_PAUSE", link.FIRST_PAUSE
+            conversation, "LONGEST_PAUSE", conversation.FIRST_PAUSE
         )  # else links wait for seconds between attempts
         await server.start()
         for player, connections in zip(everybody, before, strict=True):

@@ -8,7 +8,7 @@ from watai.clients.cli.config.identities import take
 from watai.clients.cli.exits import REFUSED
 from watai.clients.cli.session.local_server import EVERYWHERE, LocalServer
 from watai.clients.cli.session.visit import Visit, explain_end, resume_words, sent_away
-from watai.clients.link.lost import Lost
+from watai.clients.conversation.lost import Lost
 from watai.clients.text.catalogue import Text
 from watai.protocol.messages import RoomState, SeatState
 
