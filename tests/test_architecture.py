@@ -75,10 +75,11 @@ LAYERS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "audit": ("clock", "settings", "arbitration", "storage", "match"),
     },
     "clients": {
-        "link": (),
+        "conversation": (),
+        "link": ("conversation",),
         "text": (),
-        "state": ("link",),
-        "cli": ("link", "text", "state"),
+        "state": ("conversation", "link"),
+        "cli": ("conversation", "link", "text", "state"),
     },
     "clients.cli": {
         "exits": (),

@@ -214,12 +214,11 @@ class App(Mode):
             connection = connection_line(self.scene, False, None, None)
         else:
             self.scene.model = guest.model
-            link = guest.link
-            retry = None if link.conversation.retry_at is None else link.conversation.retry_at - now
-            connection = connection_line(
-                self.scene, link.connected, retry, link.conversation.round_trip
-            )
-            self._stage.absence = absence(self.scene, link.connected)
+            connected, talk = guest.link.connected, guest.link.conversation
+            retry = None if talk.retry_at is None else talk.retry_at - now
+            silence = talk.unanswered(now)
+            connection = connection_line(self.scene, connected, retry, talk.round_trip, silence)
+            self._stage.absence = absence(self.scene, connected)
         return self._stage.draw(size, now, connection)
 
     def _tell(self, style: str, words: str) -> None:

@@ -1,6 +1,7 @@
 """The two lines around every screen: the place and the connection above, the active keys below."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.lines import clipped, cut, length, spread, wrap
@@ -68,10 +69,18 @@ def result(scene: Scene, outcome: Outcome, reason: str = "") -> str:
     return f"{outcome_sentence(scene.text, scene.model.names, outcome)} {reason}".strip()
 
 
+SILENT: Final = 2.0
+"""Seconds without an answer after which a player should know: most pauses of mobile networks are over by then."""
+
+
 def connection_line(
-    scene: Scene, connected: bool, retry_in: float | None, trip: float | None
+    scene: Scene,
+    connected: bool,
+    retry_in: float | None,
+    trip: float | None,
+    unanswered: float = 0.0,
 ) -> Line:
-    """The state of the connection: its round trip, or when the next attempt to connect is made.
+    """The state of the connection: its round trip, how long the server owes an answer, or when the next attempt to connect is made.
 
     Nothing while a server of the player's own starts: no room is entered yet, so there is no connection to speak of.
     """
@@ -81,6 +90,8 @@ def connection_line(
         seconds = 0 if retry_in is None else max(0, round(retry_in))
         word, style = ("frame.retry", "error") if seconds else ("frame.connecting", "warning")
         return [(style, f" {scene.say(word, seconds=seconds)} ")]
+    if unanswered >= SILENT:
+        return [("warning", f" {scene.say('frame.silent', seconds=int(unanswered))} ")]
     if trip is None:
         return [("good", scene.glyphs.yes + " ")]
     millis = trip * 1000

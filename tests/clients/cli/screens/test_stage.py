@@ -432,6 +432,12 @@ def test_the_connection_is_told(
     assert "".join(words for _, words in line).strip() == said
 
 
+@pytest.mark.parametrize(("seconds", "said"), [(1.9, "12 ms"), (2.9, "no answer for 2 s")])
+def test_a_server_that_answers_no_more_is_told(seconds: float, said: str) -> None:
+    line = connection_line(a_scene(), True, None, 0.012, seconds)
+    assert "".join(words for _, words in line).strip() == said
+
+
 def test_nothing_is_told_of_a_connection_while_a_server_of_ones_own_starts() -> None:
     scene = a_scene()
     scene.own = True
