@@ -27,7 +27,8 @@ class Addresses:
 
     def know(self, urls: Iterable[str]) -> None:
         """The server names the other nodes."""
-        self.others = [url for url in urls if self._safe(url) and url != self.here][:MOST]
+        self.others = [url for url in urls if self._safe(url) and not _same(url, self.here)]
+        del self.others[MOST:]
 
     def arrived(self) -> None:
         """The server here has said welcome."""
@@ -40,7 +41,7 @@ class Addresses:
             raise Lost("one server sends us to the next, and none lets us in", MOVED_BADLY)
         if not self._safe(url):
             raise Lost("the server sends us to an address that is not safe", MOVED_BADLY)
-        others = (each for each in self.others if each not in (url, self.here))
+        others = (each for each in self.others if not (_same(each, url) or _same(each, self.here)))
         self.others = [self.here, *others][:MOST]
         self.here = url
 
@@ -52,3 +53,8 @@ class Addresses:
     def _safe(self, url: str) -> bool:
         """A client that came over TLS stays on TLS."""
         return url.startswith("wss://" if self.here.startswith("wss://") else ("ws://", "wss://"))
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two addresses lead to the same node."""
+    return one.rstrip("/") == other.rstrip("/")

@@ -207,6 +207,7 @@ class Conversation:
             return [Drop(), *self._retry(now)]
         match self._silence.look(now, self._pace):
             case Verdict.ASK:
+                self._questions.forget(self._ping)
                 self._ping = self._questions.add(Ping)
                 return self._send(self._ping)
             case Verdict.LEAVE:

@@ -127,6 +127,11 @@ export class App {
 
   // the connection
 
+  /** What is known of the connection. */
+  get talk() {
+    return this.link.conversation;
+  }
+
   /** @param {string} token */
   #connect(token) {
     const name = identity.name || this.say("web.guest", { number: 100 + Math.trunc(Math.random() * 900) });
@@ -138,7 +143,7 @@ export class App {
 
   /** Let the address name the room that the player is about to enter, so that the page goes on there when it is loaded again. */
   #keepPlace() {
-    for (const { message } of this.link.questions.values()) {
+    for (const { message } of this.talk.questions.values()) {
       const kind = message.type === "join" ? "room" : message.type;
       if (kind === "room" || kind === "watch") history.replaceState(null, "", addressOf({ kind, name: message.code }));
     }
@@ -147,7 +152,7 @@ export class App {
   /** Be a guest of this name from now on; a guest who has another name is another guest. @param {string} typed */
   rename(typed) {
     const name = typed.trim().replace(/\s+/g, " ");
-    if (!name || name === this.link.name || this.model.room) return;
+    if (!name || name === this.talk.name || this.model.room) return;
     identity.name = name;
     identity.token = "";
     this.link.close();
@@ -182,7 +187,7 @@ export class App {
         announce(this.say("web.said", { name: message.name, words: message.text }));
         break;
       case "goodbye":
-        if (this.link.ended && message.code !== TAKEN_OVER) this.left();
+        if (this.talk.lost && message.code !== TAKEN_OVER) this.left();
         break;
       case "event":
         this.#narrate(message);
@@ -198,10 +203,10 @@ export class App {
   async #welcomed(welcome) {
     identity.token = welcome.token;
     arrived();
-    this.link.name = welcome.name;
+    this.talk.name = welcome.name;
     this.#checkBuild();
     if (!this.catalogue.games.length) this.link.ask({ type: "catalogue" }).then((told) => this.#knows(told));
-    if (this.link.room || this.link.entering) return; // the link resumes, or asks again, by itself
+    if (this.talk.room || this.talk.entering) return; // the link resumes, or asks again, by itself
     const { kind, name } = this.route;
     if (welcome.room && (kind === "start" || name === welcome.room)) return void this.link.resume(welcome.room);
     this.followRooms();
@@ -247,7 +252,7 @@ export class App {
     this.looking = true;
     await this.link.ask({ type: "look" });
     this.looking = false;
-    if (this.model.table?.stale) this.#look();
+    if (this.model.table?.stale && !this.talk.lost) this.#look();
   }
 
   /** @param {any} happened */
@@ -269,7 +274,7 @@ export class App {
   async ask(message) {
     const answer = await this.link.ask(message);
     if (answer.type !== "refused") return answer;
-    this.tell(explain(this.text, answer, this.model.room?.game, names(this.model)), "error");
+    if (!this.talk.lost) this.tell(explain(this.text, answer, this.model.room?.game, names(this.model)), "error");
     return null;
   }
 
@@ -278,7 +283,7 @@ export class App {
     const same = JSON.stringify(move);
     const waits = [...this.model.pending.values()].some((each) => JSON.stringify(each.move) === same);
     const why = this.halted();
-    if (this.link.state !== "open" || (waits && !REPEATABLE.has(move.move)) || why === "asked") return;
+    if (this.talk.state !== "open" || (waits && !REPEATABLE.has(move.move)) || why === "asked") return;
     if (why === "round") this.pausing.goOn(this.model);
     if (this.pausing.letGo(this.model)) this.#pause(false);
     const { n, answer } = this.link.act(move, event.timeStamp);
@@ -289,7 +294,7 @@ export class App {
     if (said.type === "refused") {
       sound(this.settings, "refused", true);
       const shown = this.face?.refused?.(move, said, this.model, this);
-      if (!shown) this.tell(explain(this.text, said, this.model.room?.game, names(this.model)), "error");
+      if (!shown && !this.talk.lost) this.tell(explain(this.text, said, this.model.room?.game, names(this.model)), "error");
     }
     this.change();
   }
@@ -325,7 +330,7 @@ export class App {
   /** Tell the server to pause or to go on, if it does not know yet. */
   #tellPause() {
     this.pausing.reading = READ.has(this.sheet);
-    if (this.link.state !== "open") return;
+    if (this.talk.state !== "open") return;
     const due = this.pausing.due(this.model);
     if (due !== null) this.#pause(due);
   }
@@ -364,8 +369,8 @@ export class App {
 
   /** Give up the room of an earlier visit, which the server still keeps for this guest. */
   async giveUp() {
-    if (!this.link.welcome?.room || this.model.room) return;
-    await this.link.resume(this.link.welcome.room);
+    if (!this.talk.welcome?.room || this.model.room) return;
+    await this.link.resume(this.talk.welcome.room);
     await this.leave();
   }
 
@@ -399,15 +404,15 @@ export class App {
   }
 
   async leave() {
-    if (this.link.state === "open") await this.ask({ type: "leave" });
+    if (this.talk.state === "open") await this.ask({ type: "leave" });
     this.left();
     this.followRooms();
   }
 
   /** Forget the room: the player has left it, or it is gone. */
   left() {
-    this.link.left();
-    if (this.link.welcome) this.link.welcome.room = null;
+    this.talk.left();
+    if (this.talk.welcome) this.talk.welcome.room = null;
     this.model = empty();
     [this.faceOf, this.face] = ["", null];
     this.sheet = "";

@@ -1,6 +1,6 @@
 /**
  * Where the service can be reached: at one address now, at others if that one is gone or sends us there.
- * The twin of what clients/link/link.py does with `moved` and `nodes`.
+ * The twin of clients/conversation/addresses.py.
  */
 
 const MOST = 16;

@@ -84,6 +84,9 @@ function screen(app) {
   return room.status === "waiting" ? roomScreen(app) : tableScreen(app);
 }
 
+/** Seconds without an answer after which a player should know. */
+const SILENT = 2;
+
 /** @param {import("../app.js").App} app */
 function bar(app) {
   const { room } = app.model;
@@ -99,7 +102,7 @@ function bar(app) {
         ? html`<button type="button" class="icon-button" aria-label=${app.say("web.back")} title=${app.say("web.back")} @click=${() => goBack(app)}>${icon("back")}</button>`
         : nothing}
       <h1>${room ? app.say(`games.${room.game}`) : app.say("web.title")}</h1>
-      ${room && app.link.roundTrip !== null ? html`<span class="distance" title=${app.say("web.distance")}>${Math.round(app.link.roundTrip)} ms</span>` : nothing}
+      ${room && app.talk.roundTrip !== null ? html`<span class="distance" title=${app.say("web.distance")}>${Math.round(app.talk.roundTrip * 1000)} ms</span>` : nothing}
       <span class="fill"></span>
       ${room ? [button("chat", app.say("keys.app.chat"), unread), button("log", app.say("keys.app.log")), button("rules", app.say("keys.app.rules"))] : nothing}
       ${button("settings", app.say("web.settings.title"))}
@@ -117,7 +120,7 @@ function goBack(app) {
 
 /** What is wrong with the connection or the page, as long as it is. @param {import("../app.js").App} app */
 function banner(app) {
-  const { state, ended, retryAt } = app.link;
+  const { state, lost: ended, retryAt } = app.talk;
   if (ended && ended.code !== 1000) {
     const name = { [TAKEN_OVER]: "web.ended.taken_over", 4003: "visit.kicked", 4004: "visit.banned", 4005: "web.ended.old" }[ended.code];
     const words = app.say(name ?? "visit.refused", { why: ended.why });
@@ -125,11 +128,13 @@ function banner(app) {
   }
   if (app.old) return strip(app.say("web.old"), app.say("web.reload"), () => location.reload());
   if (state === "waiting") {
-    const seconds = Math.max(1, Math.ceil((retryAt - performance.now()) / 1000));
+    const seconds = Math.max(1, Math.ceil((retryAt ?? 0) - performance.now() / 1000));
     return strip(app.say("screens.frame.retry", { seconds }));
   }
+  const silent = Math.floor(app.talk.unanswered(performance.now() / 1000));
+  if (silent >= SILENT) return strip(app.say("screens.frame.silent", { seconds: silent }));
   if (state === "open" && app.model.storageAway) return strip(app.say("screens.frame.storage"));
-  if (state === "connecting" && app.link.welcome) return strip(app.say("screens.frame.connecting"));
+  if (state === "connecting" && app.talk.welcome) return strip(app.say("screens.frame.connecting"));
   return nothing;
 }
 

@@ -17,14 +17,14 @@ function nameField(app) {
   return html`
     <label class="name">
       <span>${app.say("web.name")}</span>
-      <input maxlength="24" autocomplete="nickname" placeholder=${app.link.name} .value=${app.draft.name} @input=${keep} @change=${() => named(app)} />
+      <input maxlength="24" autocomplete="nickname" placeholder=${app.talk.name} .value=${app.draft.name} @input=${keep} @change=${() => named(app)} />
     </label>
   `;
 }
 
 /** Take the name that stands in the field; the suggested one if it is empty. @param {import("../app.js").App} app */
 function named(app) {
-  if (!app.draft.name.trim()) app.draft.name = app.link.name;
+  if (!app.draft.name.trim()) app.draft.name = app.talk.name;
   identity.name = app.draft.name.trim();
   app.rename(app.draft.name);
 }

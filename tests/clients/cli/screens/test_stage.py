@@ -432,7 +432,7 @@ def test_the_connection_is_told(
     assert "".join(words for _, words in line).strip() == said
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(1.9, "12 ms"), (2.9, "no answer for 2 s")])
+@pytest.mark.parametrize(("seconds", "said"), [(1.9, "12 ms"), (2.9, "No answer for 2 s")])
 def test_a_server_that_answers_no_more_is_told(seconds: float, said: str) -> None:
     line = connection_line(a_scene(), True, None, 0.012, seconds)
     assert "".join(words for _, words in line).strip() == said
