@@ -239,11 +239,12 @@ export class App {
     if (this.faceOf === wanted) return;
     this.faceOf = wanted;
     this.face = null;
-    faceFor(room.game).then((Face) => {
+    const shown = (/** @type {new () => any} */ Face) => {
       if (this.faceOf !== wanted) return; // the player has gone to another table meanwhile
       this.face = new Face();
       this.change();
-    });
+    };
+    faceFor(room.game).then(shown, () => (this.faceOf = "")); // its server has gone: fetched again with the room
   }
 
   /** Ask for the whole table; one request covers many events. */
