@@ -1,5 +1,6 @@
 """A link through lost connections: what it goes on with, what it asks again, and when it gives up."""
 
+import signal
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -12,8 +13,11 @@ from trio_websocket import CloseReason, ConnectionClosed
 
 from tests.support.server.players import Player, players, sit_down, start
 from tests.support.server.raw_client import RawClient
-from tests.support.server.server_process import PATIENCE, Serving, serving
+from tests.support.server.server_process import PATIENCE, Serving, server_process, serving
+from watai.clients.conversation import conversation
+from watai.clients.conversation.conversation import State
 from watai.clients.conversation.lost import Lost
+from watai.clients.conversation.silence import Pace
 from watai.clients.link.link import Link
 from watai.clients.link.websocket import Receive, Send
 from watai.engine.game import Seat
@@ -304,3 +308,21 @@ async def test_who_was_never_welcomed_is_told_why_not(
     with pytest.raises(Lost, match="it stops"):
         await Link("ws://nowhere", "Ana").run()
     assert trio.current_time() < 20
+
+
+async def test_a_server_that_hangs_is_left_and_the_game_goes_on_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its sockets stay open and nothing is said: only silence tells that it is gone."""
+    monkeypatch.setattr(conversation, "ALONE", Pace(0.05, 0.2))
+    async with server_process(tmp_path) as server, players(server.url, 2) as everybody:
+        await sit_down(everybody, "wapi", {})
+        await start(everybody)
+        talk = everybody[0].link.conversation
+        server.send_signal(signal.SIGSTOP)
+        while talk.state is State.OPEN:  # noqa: ASYNC110
+            await trio.sleep(0.01)
+        server.send_signal(signal.SIGCONT)
+        await everybody[0].back(1)
+        await everybody[0].do(Ping)
+        assert talk.room is not None
