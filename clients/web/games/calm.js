@@ -6,6 +6,7 @@
  * @typedef {{words: string, move: import("../state/model.js").Move | null, digit: string}} Entry
  */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { press } from "../parts/tap.js";
 import { clock, names } from "../state/model.js";
 import { subjectOf } from "../text/text.js";
 
@@ -82,7 +83,14 @@ export class CalmFace {
     const entry = words === undefined ? undefined : this.entries(model, ui).find((each) => each.words === words);
     if (!entry) return html`<span class="spot ${kind} ${words !== undefined && this.said.includes(words) ? "said" : ""}">${content}</span>`;
     this.#onBoard.add(entry.words);
-    return html`<button type="button" class="spot open ${kind}" @click=${(/** @type {Event} */ event) => this.choose(entry, event, ui)}>${content}<span class="unseen">${words}</span>${digit(entry)}</button>`;
+    const act = press((event) => this.choose(entry, event, ui));
+    return html`<button type="button" class="spot open ${kind}" @pointerdown=${act} @click=${act}>${content}<span class="unseen">${words}</span>${digit(entry)}</button>`;
+  }
+
+  /** @param {Entry} entry @param {any} ui */
+  #offer(entry, ui) {
+    const act = press((event) => this.choose(entry, event, ui));
+    return html`<li><button type="button" @pointerdown=${act} @click=${act}>${digit(entry)}${entry.words}</button></li>`;
   }
 
   /** @param {import("../state/model.js").Model} model @param {any} ui */
@@ -137,7 +145,7 @@ export class CalmFace {
     const entries = this.entries(model, ui).filter((entry) => !this.#onBoard.has(entry.words));
     return html`
       ${this.said.length ? html`<p class="so-far"><b>${this.said.join(" → ")}</b> <button type="button" class="small" @click=${() => this.#back(ui)}>${ui.say("web.back")} <kbd>Esc</kbd></button></p>` : nothing}
-      <ol class="moves">${entries.map((entry) => html`<li><button type="button" @click=${(/** @type {Event} */ event) => this.choose(entry, event, ui)}>${digit(entry)}${entry.words}</button></li>`)}</ol>
+      <ol class="moves">${entries.map((entry) => this.#offer(entry, ui))}</ol>
     `;
   }
 
