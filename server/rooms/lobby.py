@@ -103,16 +103,16 @@ class Lobby:
         return True
 
     def close_left(self, opener: str) -> bool:
-        """Close the room of this guest that everybody has left for good, the longest empty one. False if there is none.
+        """Close the longest empty room of this guest in which nobody else has a seat. False if there is none.
 
-        Whoever plays alone and leaves, again and again, would have too many rooms otherwise until they expire.
+        Whoever plays alone and goes away, again and again, would have too many rooms otherwise until they expire.
         """
         left = [
             (room.presence.empty_since, room.code)
             for room in self.rooms.values()
             if room.opener == opener
             and room.presence.empty_since is not None
-            and not any(place.session for place in room.seating)
+            and all(place.session in (None, opener) for place in room.seating)
         ]
         if not left:
             return False
@@ -258,7 +258,7 @@ class Lobby:
             log.info("game finished", extra={"game": finished.game, "match": finished.match})
             room.announce()
         self.public.touch(room)
-        if room.presence.abandoned(now):
+        if (closes := room.closes()) is not None and now >= closes:
             self.close(room)
         else:
             room.finish_pass(now, self.busy)

@@ -63,10 +63,10 @@ class Presence:
             if place.away_since is not None
         ]
 
-    def closes(self, empty_since: Nanos) -> Nanos:
-        """When a room is to be closed that has been empty since this instant."""
-        return Nanos(empty_since + int(self._limits.empty_room_seconds * SECOND))
-
-    def abandoned(self, now: Nanos) -> bool:
-        """Whether the room has been empty for so long that it is to be closed."""
-        return self.empty_since is not None and now >= self.closes(self.empty_since)
+    def closes(self, playing: bool) -> Nanos | None:
+        """When the room is to be closed, if it stays empty; `playing`: a match is running."""
+        if self.empty_since is None:
+            return None
+        limits = self._limits
+        seconds = limits.empty_game_seconds if playing else limits.empty_room_seconds
+        return Nanos(self.empty_since + int(seconds * SECOND))

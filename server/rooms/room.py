@@ -173,7 +173,7 @@ class Room:
         """The only human player stops the game clock, or lets it go on.
 
         A pause outlasts no player: if a bot takes the seat after `hold_seconds`, the match goes on for those who
-        watch; if nobody does, the room closes after `empty_room_seconds`.
+        watch; if nobody does, it waits for somebody to come back.
         """
         runner = self.runner
         if on and runner is not None:
@@ -247,17 +247,20 @@ class Room:
                 self.runner.pause(now)
         return None in presence.players
 
+    def closes(self) -> Nanos | None:
+        """When the room is to be closed, if it stays empty; a running match waits longer for its players than a room without one."""
+        return self.presence.closes(self.status == PLAYING)
+
     def next_due(self) -> Nanos | None:
         """When `advance` is to be called next even if no message arrives."""
         presence = self.presence
         due = [] if self.runner is None else self.runner.due()
         if None in presence.players:
             due += [until for _, until in presence.held(self.status == PLAYING)]
-        if presence.empty_since is not None:
-            due.append(presence.closes(presence.empty_since))
-        for told in (self._announcements.due(), self.broadcast.spectator_delay.due()):
-            if told is not None:
-                due.append(told)
+        delay = self.broadcast.spectator_delay
+        for at in (self.closes(), self._announcements.due(), delay.due()):
+            if at is not None:
+                due.append(at)
         return min(due) if due else None
 
     # what guests are sent

@@ -61,6 +61,9 @@ class Limits:
     hold_seconds: float = 60.0
     """How long a disconnected player's seat is held. Then a bot plays it, or it becomes free if no game is running."""
 
+    empty_game_seconds: float = 86_400.0
+    """How long a running game waits in an empty room: friends whose network fails for an evening go on the next day. If there are too many `rooms`, the longest empty one makes way earlier."""
+
     empty_room_seconds: float = 120.0
     """How long a room without any connection stays open, so that its players can reconnect."""
 

@@ -19,7 +19,6 @@ MOST_FALLS: Final = 5  # give up on a server that keeps crashing
 EVERYWHERE: Final = "0.0.0.0"
 OWN_LIMITS: Final = (
     ("rooms_per_guest", 100.0),  # its only guest may open many rooms
-    ("empty_room_seconds", 1800.0),  # an unfinished game waits while its player looks at the menu
 )
 
 

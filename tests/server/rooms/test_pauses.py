@@ -12,7 +12,7 @@ from watai.server.dispatch.recovery import recover
 from watai.server.rooms.room import Room
 from watai.server.settings.limits import Limits
 
-LONG = Limits(hold_seconds=60, empty_room_seconds=100_000)
+LONG = Limits(hold_seconds=60, empty_game_seconds=100_000)
 
 
 def room_of_bots(table: MemoryLobby, game: str) -> tuple[Room, MemoryGuest]:
@@ -124,7 +124,7 @@ def test_the_bots_of_a_recovered_match_play_on_when_somebody_comes(game: str) ->
 
 
 def test_a_match_that_nobody_comes_back_to_is_closed_with_its_room() -> None:
-    table = MemoryLobby(Limits(empty_room_seconds=120))
+    table = MemoryLobby(Limits(empty_game_seconds=120))
     room, host = room_of_bots(table, "watai")
     host.do(Leave)
     table.later(119)

@@ -195,7 +195,7 @@ def test_a_pause_does_not_outlast_its_player() -> None:
 
 
 def test_a_room_that_a_pausing_player_left_alone_closes_as_any_other() -> None:
-    table = MemoryLobby(Limits(hold_seconds=60, empty_room_seconds=120))
+    table = MemoryLobby(Limits(hold_seconds=60, empty_game_seconds=120))
     room, host = room_of_bots(table, "wapi")
     host.do(Pause)
     host.hang_up()

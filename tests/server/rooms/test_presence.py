@@ -6,8 +6,20 @@ from watai.protocol.messages import Leave, Resume, Watch
 from watai.server.settings.limits import Limits
 
 
-def test_an_empty_room_is_closed_after_a_while() -> None:
+def test_a_room_without_a_match_is_closed_soon_after_everybody_has_gone() -> None:
     table = MemoryLobby(Limits(empty_room_seconds=120))
+    (ada,) = table.guests("Ada")
+    room = table.open(ada)
+    ada.hang_up()
+    table.later(119)
+    assert room.code in table.lobby.rooms
+    table.later(1)
+    assert room.code not in table.lobby.rooms
+
+
+def test_a_running_match_waits_a_day_for_its_players() -> None:
+    assert Limits().empty_game_seconds == 24 * 60 * 60
+    table = MemoryLobby(Limits(empty_game_seconds=120))
     room, guests = game_of_two(table)
     for guest in guests:
         guest.hang_up()

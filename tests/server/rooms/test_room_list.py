@@ -156,6 +156,21 @@ def test_a_game_that_its_only_player_has_left_makes_way_for_the_next() -> None:
     assert host.session.rooms_opened == 2
 
 
+def test_a_game_that_its_only_player_has_gone_from_makes_way_for_the_next() -> None:
+    """It would wait a day for a player who may have forgotten it."""
+    table = MemoryLobby(Limits(rooms_per_guest=1))
+    (host,) = table.guests("Host")
+    first = table.open(host, seats=2)
+    host.do(AddBot)
+    host.do(Start)
+    host.hang_up()
+    table.wait(SECOND)
+    host.room = None  # on a new connection
+    second = table.open(host, seats=2)
+    assert first.code not in table.lobby.rooms
+    assert second.code in table.lobby.rooms
+
+
 def test_rooms_in_which_somebody_is_or_has_a_seat_do_not_make_way_for_their_opener() -> None:
     table = MemoryLobby(Limits(rooms_per_guest=2, empty_room_seconds=1_000))
     host, absent, watcher = table.guests("Host", "Absent", "Watcher")
