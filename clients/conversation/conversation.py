@@ -116,7 +116,8 @@ class Conversation:
         """Why it ended, once it has."""
         self._wants = list(wants)
         self._rng = rng or Random()
-        self._questions = Questions()
+        self.questions = Questions()
+        """What was asked and has no answer yet."""
         self._seen_at = 0.0
         """When the last event arrived."""
         self._pause = FIRST_PAUSE
@@ -141,7 +142,7 @@ class Conversation:
         """A request with the next number; it is kept until it has an answer, across connections."""
         if self.lost is not None:
             raise self.lost
-        question = self._questions.add(lambda n: self._claim(make(n), now))
+        question = self.questions.add(lambda n: self._claim(make(n), now))
         return question, self._send(question) if self.state is State.OPEN else []
 
     # what the shell tells
@@ -207,8 +208,8 @@ class Conversation:
             return [Drop(), *self._retry(now)]
         match self._silence.look(now, self._pace):
             case Verdict.ASK:
-                self._questions.forget(self._ping)
-                self._ping = self._questions.add(Ping)
+                self.questions.forget(self._ping)
+                self._ping = self.questions.add(Ping)
                 return self._send(self._ping)
             case Verdict.LEAVE:
                 self._farther = False  # it would not answer a second time
@@ -253,7 +254,7 @@ class Conversation:
     def end(self, lost: Lost) -> list[Step]:
         """Over for good: every question is settled, without an answer."""
         self.state, self.lost, self.round_trip = State.ENDED, lost, None
-        return [Drop(), *map(Settled, self._questions), Ended(lost)]
+        return [Drop(), *map(Settled, self.questions), Ended(lost)]
 
     # being welcomed
 
@@ -272,14 +273,14 @@ class Conversation:
         self.addresses.arrived()
         self.connections += 1
         self._silence = Silence(now)
-        self._questions.start_after(message.n)
-        self._questions.forget(self._ping)  # of no use on this connection, which has its own
-        self._questions.forget(self._resuming)
-        before = list(self._questions)
+        self.questions.start_after(message.n)
+        self.questions.forget(self._ping)  # of no use on this connection, which has its own
+        self.questions.forget(self._resuming)
+        before = list(self.questions)
         steps: list[Step] = []
         if self.connections > 1 and self.room is not None:
             room, seq, match = self.room, self.seq, self.match
-            self._resuming = self._questions.add(lambda n: Resume(n, room, seq, match))
+            self._resuming = self.questions.add(lambda n: Resume(n, room, seq, match))
             steps += self._send(self._resuming)
         for question in before:
             steps += self._again(question)
@@ -308,11 +309,11 @@ class Conversation:
         if question.sent:
             return [Send(question.message)]
         before = question.n
-        self._questions.renumber(question)
+        self.questions.renumber(question)
         return [Renumbered(question, before), *self._send(question)]
 
     def _answered(self, answer: Answer, now: float) -> list[Step]:
-        question = self._questions.settle(answer)
+        question = self.questions.settle(answer)
         if question is None:
             return []
         if question is self._ping:
@@ -340,7 +341,7 @@ class Conversation:
     @property
     def _pace(self) -> Pace | None:
         """Who is in no room and waits for nothing stays silent, so that the server may let idle guests go."""
-        if self.room is None and not len(self._questions):
+        if self.room is None and not len(self.questions):
             return None
-        entering = any(isinstance(each.message, ENTERING) for each in self._questions)
+        entering = any(isinstance(each.message, ENTERING) for each in self.questions)
         return IN_CLUSTER if self.addresses.several and not entering else ALONE

@@ -190,7 +190,7 @@ class Script:
         return {**welcome, "token": "t", "room": None, "n": n}
 
     def _message(self) -> dict[str, Any]:
-        asked = [each.n for each in self.talk._questions] or [0]
+        asked = [each.n for each in self.talk.questions] or [0]
         n, seq = self.rng.choice(asked), self.rng.randrange(50)
         room: dict[str, Any] = {
             "type": "room",
