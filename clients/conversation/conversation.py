@@ -143,7 +143,7 @@ class Conversation:
         if self.lost is not None:
             raise self.lost
         question = self.questions.add(lambda n: self._claim(make(n), now))
-        return question, self._send(question) if self.state is State.OPEN else []
+        return question, [Send(question.message)] if self.state is State.OPEN else []
 
     # what the shell tells
 
@@ -210,7 +210,7 @@ class Conversation:
             case Verdict.ASK:
                 self.questions.forget(self._ping)
                 self._ping = self.questions.add(Ping)
-                return self._send(self._ping)
+                return [Send(self._ping.message)]
             case Verdict.LEAVE:
                 self._farther = False  # it would not answer a second time
                 return [Drop(), *self._retry(now)]
@@ -281,7 +281,7 @@ class Conversation:
         if self.connections > 1 and self.room is not None:
             room, seq, match = self.room, self.seq, self.match
             self._resuming = self.questions.add(lambda n: Resume(n, room, seq, match))
-            steps += self._send(self._resuming)
+            steps.append(Send(self._resuming.message))
         for question in before:
             steps += self._again(question)
         return steps
@@ -300,17 +300,13 @@ class Conversation:
 
     # questions
 
-    def _send(self, question: Question) -> list[Step]:
-        question.sent = True
-        return [Send(question.message)]
-
     def _again(self, question: Question) -> list[Step]:
-        """Repeat what was sent; what never left gets a number that cannot have been used up meanwhile."""
-        if question.sent:
+        """Ask once more; what was asked before the first welcome had a number that an earlier program may have used."""
+        if self.connections > 1:
             return [Send(question.message)]
         before = question.n
         self.questions.renumber(question)
-        return [Renumbered(question, before), *self._send(question)]
+        return [Renumbered(question, before), Send(question.message)]
 
     def _answered(self, answer: Answer, now: float) -> list[Step]:
         question = self.questions.settle(answer)

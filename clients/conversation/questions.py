@@ -26,8 +26,6 @@ class Question:
 
     n: int
     message: ClientMessage
-    sent: bool = False
-    """Whether it ever left: one that did is repeated as it was."""
     answer: Answer | None = None
 
 
@@ -45,7 +43,7 @@ class Questions:
         return len(self._open)
 
     def start_after(self, number: int) -> None:
-        """Numbers up to this one may have been used up, by another program with the same token as well."""
+        """The next connection has the numbers after this one."""
         self._number = max(self._number, number)
 
     def add(self, make: Ask) -> Question:
@@ -55,7 +53,7 @@ class Questions:
         return question
 
     def renumber(self, question: Question) -> None:
-        """Give a request that never left the next number: its first one may have been used up meanwhile."""
+        """Give a request from before the first welcome a number: the one it has may be an earlier program's."""
         del self._open[question.n]
         self._number += 1
         question.n, question.message = self._number, replace(question.message, n=self._number)

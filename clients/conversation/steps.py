@@ -43,7 +43,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Renumbered:
-    """A question that had not left has another number: its first one may have been used up meanwhile."""
+    """A question from before the first welcome has another number."""
 
     question: Question
     before: int

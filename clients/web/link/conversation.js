@@ -20,13 +20,16 @@ const ENTERING = new Set(["create", "join", "watch", "resume"]);
 export const FINAL = new Set([1002, 1007, 1008, 1013, 4001, 4003, 4004, 4005]);
 export const TAKEN_OVER = 4001;
 
-/** @typedef {{n: number, message: any, sent: boolean, answer: any}} Question */
+/** @typedef {{n: number, message: any, answer: any}} Question */
 /** @typedef {{code: number, why: string}} Lost */
 /**
  * @typedef {{do: "connect", url: string, within: number} | {do: "send", message: any} | {do: "drop"}
  *   | {do: "told", message: any} | {do: "settled", question: Question}
  *   | {do: "renumbered", question: Question, before: number} | {do: "ended", lost: Lost}} Step
  */
+
+/** @param {Question} question @returns {Step} */
+const send = ({ message }) => ({ do: "send", message });
 
 export class Conversation {
   /**
@@ -76,7 +79,7 @@ export class Conversation {
   /** A request with the next number; it is kept until it has an answer. @param {any} message @returns {[Question, Step[]]} */
   ask(message) {
     const question = this.#add(message);
-    return [question, this.state === "open" ? this.#send(question) : []];
+    return [question, this.state === "open" ? [send(question)] : []];
   }
 
   /** The WebSocket is open. @param {number} now @returns {Step[]} */
@@ -197,7 +200,7 @@ export class Conversation {
     const steps = [];
     if (this.connections > 1 && this.room !== null) {
       this.resuming = this.#add({ type: "resume", code: this.room, seq: this.seq, match: this.match });
-      steps.push(...this.#send(this.resuming));
+      steps.push(send(this.resuming));
     }
     return [...steps, ...before.flatMap((question) => this.#again(question))];
   }
@@ -212,27 +215,21 @@ export class Conversation {
   /** @param {any} message @returns {Question} */
   #add(message) {
     this.number += 1;
-    const question = { n: this.number, message: { ...message, n: this.number }, sent: false, answer: null };
+    const question = { n: this.number, message: { ...message, n: this.number }, answer: null };
     this.questions.set(question.n, question);
     return question;
   }
 
-  /** @param {Question} question @returns {Step[]} */
-  #send(question) {
-    question.sent = true;
-    return [{ do: "send", message: question.message }];
-  }
-
-  /** Repeat what was sent; what never left gets a number that cannot have been used up meanwhile. @param {Question} question @returns {Step[]} */
+  /** Ask once more; what was asked before the first welcome had a number that an earlier page may have used. @param {Question} question @returns {Step[]} */
   #again(question) {
-    if (question.sent) return [{ do: "send", message: question.message }];
+    if (this.connections > 1) return [send(question)];
     const before = question.n;
     this.questions.delete(before);
     this.number += 1;
     question.n = this.number;
     question.message = { ...question.message, n: question.n };
     this.questions.set(question.n, question);
-    return [{ do: "renumbered", question, before }, ...this.#send(question)];
+    return [{ do: "renumbered", question, before }, send(question)];
   }
 
   /** @param {Question | null} question */
@@ -244,7 +241,7 @@ export class Conversation {
   #ping() {
     this.#forget(this.pinged);
     this.pinged = this.#add({ type: "ping" });
-    return this.#send(this.pinged);
+    return [send(this.pinged)];
   }
 
   /** @param {any} answer @param {number} now @returns {Step[]} */

@@ -175,10 +175,10 @@ async def test_a_new_program_with_a_kept_token_asks_new_questions(tmp_path: Path
 
 async def test_a_link_that_has_used_up_its_numbers_goes_on_with_more(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, players(server.url, 1) as (player,):
-        player.link._number = NUMBERS
+        player.link.conversation.questions.start_after(NUMBERS)
         await player.do(Ping)
         await player.do(Create, "wapi", 2)
-        assert player.link.connections == 2
+        assert player.link.conversation.connections == 2
 
 
 async def test_a_link_taken_over_does_not_fight_back(tmp_path: Path) -> None:

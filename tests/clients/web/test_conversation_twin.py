@@ -116,6 +116,7 @@ class Script:
         self.inputs: list[list[Any]] = []
         self.found: list[list[Any]] = []
         self._do("begin")
+        self._ask()
         self._do("opened")
         self._do("heard", self._welcome())
         while len(self.inputs) < LENGTH and self.talk.lost is None:
