@@ -278,7 +278,7 @@ class Conversation:
         self.questions.forget(self._resuming)
         before = list(self.questions)
         steps: list[Step] = []
-        if self.connections > 1 and self.room is not None:
+        if self.connections > 1 and self.room is not None and not self._has_left(message):
             room, seq, match = self.room, self.seq, self.match
             self._resuming = self.questions.add(lambda n: Resume(n, room, seq, match))
             steps.append(Send(self._resuming.message))
@@ -315,12 +315,17 @@ class Conversation:
         if question is self._ping:
             self.round_trip = now - self._silence.asked
             return []
-        if isinstance(question.message, Leave) and isinstance(answer, Done):
+        if isinstance(question.message, Leave) and _is_out(answer):
             self.left()
         if isinstance(question.message, Resume) and isinstance(answer, Refused):
             self.left()
             return [Told(answer), Settled(question)]
         return [] if question is self._resuming else [Settled(question)]
+
+    def _has_left(self, welcome: Welcome) -> bool:
+        """Whether a `leave` without an answer was carried out: whoever resumed then would be a spectator of that room."""
+        leaving = any(isinstance(each.message, Leave) for each in self.questions)
+        return leaving and welcome.room is None
 
     def left(self) -> None:
         """The guest is in no room any more."""
@@ -341,3 +346,8 @@ class Conversation:
             return None
         entering = any(isinstance(each.message, ENTERING) for each in self.questions)
         return IN_CLUSTER if self.addresses.several and not entering else ALONE
+
+
+def _is_out(answer: Answer) -> bool:
+    """Whether the answer to a `leave` says that the guest is in no room."""
+    return isinstance(answer, Done) or (isinstance(answer, Refused) and answer.code == "room/none")

@@ -198,11 +198,16 @@ export class Conversation {
     const before = [...this.questions.values()];
     /** @type {Step[]} */
     const steps = [];
-    if (this.connections > 1 && this.room !== null) {
+    if (this.connections > 1 && this.room !== null && !this.#hasLeft(message)) {
       this.resuming = this.#add({ type: "resume", code: this.room, seq: this.seq, match: this.match });
       steps.push(send(this.resuming));
     }
     return [...steps, ...before.flatMap((question) => this.#again(question))];
+  }
+
+  /** Whether a `leave` without an answer was carried out: whoever resumed then would be a spectator of that room. @param {any} welcome */
+  #hasLeft(welcome) {
+    return welcome.room === null && [...this.questions.values()].some(({ message }) => message.type === "leave");
   }
 
   /** @param {any} message @returns {Step[]} */
@@ -255,7 +260,7 @@ export class Conversation {
       return [];
     }
     const { type } = question.message;
-    if (type === "leave" && answer.type === "done") this.left();
+    if (type === "leave" && (answer.type === "done" || answer.code === "room/none")) this.left();
     if (type === "resume" && answer.type === "refused") {
       this.left();
       return [{ do: "told", message: answer }, { do: "settled", question }];

@@ -52,8 +52,8 @@ HOME, OTHER, THIRD = "ws://home", "ws://other", "ws://third"
 CUT = Lost("it was cut")
 
 
-def a_welcome(n: int = 0, token: str = "secret") -> Welcome:
-    return Welcome(VERSION, "s", "Ana", token, "server", None, n)
+def a_welcome(n: int = 0, room: str | None = None) -> Welcome:
+    return Welcome(VERSION, "s", "Ana", "secret", "server", room, n)
 
 
 def a_room(code: str = "a-b-c", match: str | None = "m") -> RoomState:
@@ -83,12 +83,12 @@ class Talk:
         self.its = Conversation(url, "Ana", token, rng=Random(1))
         assert self.its.begin(self.now) == [Connect(url, its.CONNECTING)]
 
-    def open(self, n: int = 0) -> list[Step]:
+    def open(self, n: int = 0, room: str | None = None) -> list[Step]:
         """Be connected and welcomed; the steps after the welcome."""
         if self.its.state is State.WAITING:
             self.wait()
         assert isinstance(sent(self.its.opened(self.now))[0], Hello)
-        return self.its.heard(a_welcome(n), self.now)
+        return self.its.heard(a_welcome(n, room), self.now)
 
     def wait(self) -> list[Step]:
         """Until something is due, and do it."""
@@ -285,9 +285,23 @@ def test_a_room_that_was_left_is_not_resumed(seated: Talk) -> None:
     assert sent(seated.open()) == []
 
 
-def test_a_leave_that_was_refused_leaves_nothing(seated: Talk) -> None:
-    seated.hear(Refused(seated.ask(Leave).n, "room/none", "no"))  # type: ignore[attr-defined]
-    assert seated.its.room == "a-b-c"
+@pytest.mark.parametrize(("code", "room"), [("server/failed", "a-b-c"), ("room/none", None)])
+def test_a_leave_that_was_refused_leaves_a_room_that_one_is_in(
+    seated: Talk, code: str, room: str | None
+) -> None:
+    seated.hear(Refused(seated.ask(Leave).n, code, "no"))  # type: ignore[attr-defined]
+    assert seated.its.room == room
+
+
+@pytest.mark.parametrize("room", ["a-b-c", None])
+def test_a_room_is_not_resumed_if_a_leave_without_an_answer_was_carried_out(
+    seated: Talk, room: str | None
+) -> None:
+    """Who resumed would be a spectator there, and the repeated leave would be answered and not carried out again."""
+    leave = seated.ask(Leave)
+    seated.its.gone(CUT, seated.now)
+    resume = [Resume(2, "a-b-c", 7, "m")] if room else []
+    assert sent(seated.open(room=room)) == [*resume, leave]
 
 
 def test_a_room_that_is_gone_is_told_and_not_resumed_again(seated: Talk) -> None:
