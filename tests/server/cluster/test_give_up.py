@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 import trio
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.cluster.model_server import ModelClient, ModelServer
 from tests.support.cluster.redis_server import POLL
 from tests.support.server.memory_server import MemoryServer, answers
 from tests.support.server.server_process import PATIENCE
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.messages import Create, Leave
 from watai.server import clock
 from watai.server.cluster import keys

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 import trio
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.cluster.redis_server import POLL, RedisServer
 from tests.support.server.memory_server import MemoryServer
 from tests.support.server.players import RACE, Player, players, sit_down, start
 from tests.support.server.server_process import serving
 from watai.engine.watai.moves import Go
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.messages import AddBot, Chat, Create, Done, Ping, Ready, Start
 from watai.server import clock
 from watai.server.app import App

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.cluster.model_server import ModelServer
 from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.server.cluster import keys, redis_journal, scripts
 from watai.server.cluster.directory import REDIS_VERSION, Directory, LeaseLost, NodeLine
 from watai.server.cluster.redis import Redis, RedisAway

@@ -11,13 +11,13 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.memory_server import MemoryChannel, MemoryServer, answers, told
 from tests.support.server.raw_client import Closed, RawClient
 from tests.support.server.server_process import PATIENCE, serving
 from watai.child import ROOT
 from watai.engine.game import Seat
 from watai.engine.wapi.moves import Claim
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.protocol.messages import (
     Create,

@@ -6,10 +6,10 @@ import pytest
 import trio
 import trio.testing
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.memory_server import MemoryServer, answers, told
 from tests.support.server.raw_client import Closed, RawClient
 from tests.support.server.server_process import PATIENCE, serving
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.protocol.messages import Create, Done, Join, Kick, Ping, ServerMessage
 from watai.server.dispatch import unwritten

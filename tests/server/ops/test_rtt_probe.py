@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Iterable
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.memory_server import MemoryChannel, MemoryServer
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.server import clock
 from watai.server.clock import Nanos

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from watai.loadtest.storm.memory_journal import MemoryJournal
+from tests.proofs.storm.memory_journal import MemoryJournal
 from watai.server.rooms.session_journal import FEW, SESSIONS, SessionJournal
 from watai.server.rooms.sessions import Sessions
 from watai.server.storage.records import SessionRecord

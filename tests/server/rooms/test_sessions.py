@@ -5,8 +5,8 @@ from dataclasses import astuple
 
 import pytest
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.memory_server import MemoryServer, welcomed
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.messages import Create, Done, Leave, ListRooms, Ping, Refused, Watch
 from watai.server.arbitration.rtt import RttMeter
 from watai.server.dispatch.loop import Loop

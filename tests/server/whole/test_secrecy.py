@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from tests.proofs.secrecy.words import search
 from tests.support.secrecy.wire import leaks
 from tests.support.server.whole_game import SETTINGS, play_whole_game, whole_game
 from watai.engine.duel.rules import Duel
@@ -16,7 +17,6 @@ from watai.engine.wapi.events import SymbolDrawn
 from watai.engine.wapi.rules import Wapi
 from watai.engine.watai.events import Turned
 from watai.engine.watai.rules import Watai
-from watai.loadtest.secrecy.words import search
 
 pytestmark = pytest.mark.slow
 

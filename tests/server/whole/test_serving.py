@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import trio
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.players import Player, players, sit_down
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import server_process, serving
 from watai.clients.conversation.lost import Lost
 from watai.clients.link.link import Link
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.protocol.messages import Chat, Create, Done, Goodbye, Join, Ping, Said
 from watai.server.app import App

@@ -6,7 +6,7 @@ from typing import Any
 
 import trio
 
-from watai.loadtest.storm.redis_model import RedisModel
+from tests.proofs.storm.redis_model import RedisModel
 from watai.server.cluster.redis import Call, Redis, RedisAway, Set
 
 

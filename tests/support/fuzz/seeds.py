@@ -20,7 +20,6 @@ from tests.support.protocol.played_games import played
 from tests.support.server.latency_room import GAME, LatencyRoom, races
 from tests.support.server.memory_lobby import MemoryLobby
 from watai.engine.catalogue import GAMES
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import CODECS, JSON, MSGPACK
 from watai.protocol.frames import Opcode, frame, masked_frame
 from watai.protocol.messages import (

@@ -15,10 +15,10 @@ from typing import Any, Final
 
 import msgspec
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.fuzz.mutate import mutate, replaced
 from watai.clients.cli.config.settings import Settings
 from watai.engine.catalogue import GAMES
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import JSON, MSGPACK, Codec
 from watai.protocol.errors import BadMessage, Denied
 from watai.protocol.frames import Lane, Message, Piece, Pong

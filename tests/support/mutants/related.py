@@ -29,7 +29,7 @@ QUICK: Final = ("tests/server", "tests/protocol", "tests/engine")
 """Where the quick tests are of which it is known which lines they run."""
 PROCESSES: Final = ("tests/server/whole/", "tests/server/cluster/", "tests/server/bots/")
 """Tests that start processes: what those run is not known."""
-WORLDS: Final = "tests/loadtest/storm/test_storm.py"
+WORLDS: Final = "tests/proofs/storm/test_storm.py"
 """Ten seconds that notices most of what is left in the server."""
 
 

@@ -1,4 +1,4 @@
-"""The search for secrets in everything that was sent during a whole game; `watai.loadtest.secrecy` says what is a secret.
+"""The search for secrets in everything that was sent during a whole game; `tests.proofs.secrecy` says what is a secret.
 
 Cards of Wataï have codes of their own, so a code that has never lain face up may not be in any frame at all.
 """
@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import msgspec
 
+from tests.proofs.secrecy.visible import Needle
+from tests.proofs.secrecy.words import event_may_say, excess, search, spelled, table_may_say
 from tests.support.server.recording_client import Heard
 from tests.support.server.whole_game import Seen, WholeGame
 from watai.engine.game import Revealed, Seat
 from watai.engine.watai.events import RoundOpened
 from watai.engine.watai.rules import Watai
-from watai.loadtest.secrecy.visible import Needle
-from watai.loadtest.secrecy.words import event_may_say, excess, search, spelled, table_may_say
 
 
 def leaks(played: WholeGame) -> list[str]:

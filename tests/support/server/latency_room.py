@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 from watai.engine.bots.bot import Bot
 from watai.engine.catalogue import GAMES
 from watai.engine.dice import Dice
 from watai.engine.game import Move, Seat
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.messages import (
     AddBot,
     Create,

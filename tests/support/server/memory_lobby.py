@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.memory_connection import MemoryConnection
 from watai.engine.game import Move
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.protocol.messages import Create, Done, OptionValue, Pending, Refused, ServerMessage
 from watai.server.clock import SECOND, Nanos

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.memory_connection import UnservedChannel
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.protocol.frames import Lane, Message
 from watai.protocol.messages import (
