@@ -219,8 +219,8 @@ async def test_a_client_learns_what_a_server_takes_beyond_version_1(
     """Whoever does not know the word is served all the same, and so is who wants what the server does not know."""
     monkeypatch.setattr("watai.server.rooms.login.FEATURES", features)
     async with serving(tmp_path) as server, players(server.url, 1) as (ana,):
-        assert ana.link.welcome is not None
-        assert ana.link.welcome.features == list(features)
+        assert ana.link.conversation.welcome is not None
+        assert ana.link.conversation.welcome.features == list(features)
         await ana.do(Create, "wapi", 2)
         other = await RawClient.let_in(server)
         await other.say(Hello(VERSION, "Bo", wants=["made_up"]))

@@ -14,6 +14,7 @@ import msgspec
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.fuzz.targets import CORPUS, MADE_BY, TARGETS
 from tests.support.protocol.message_strategies import MOVES, move, struct
 from tests.support.protocol.played_games import played
