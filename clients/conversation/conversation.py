@@ -73,6 +73,8 @@ PATIENCE: Final = 1800.0
 """For how many seconds a server that was reached before is tried again: a host who has quit may come back."""
 FIRST_PATIENCE: Final = 10.0
 """… and one that was reached and could not say welcome just then, as a node of a cluster without its Redis."""
+RESUMED: Final = 0
+"""The number under which the `resume` of a hello is answered."""
 ENTERING: Final = (Create, Join, Watch, Resume)
 """Requests for which a node of a cluster may have to wait itself."""
 
@@ -129,8 +131,8 @@ class Conversation:
         self._welcome_due = NEVER
         self._silence = Silence(0.0)
         self._ping: Question | None = None
-        self._resuming: Question | None = None
-        """The last request by which the conversation itself went back to its room."""
+        self._resuming = False
+        """Whether the hello has named a room, and there is no answer yet."""
 
     # what the user wants
 
@@ -150,7 +152,11 @@ class Conversation:
     def opened(self, now: float) -> list[Step]:
         """The WebSocket is open."""
         self._welcome_due = now + (CONNECTING_AGAIN if self._impatient else CONNECTING)
-        return [Send(Hello(VERSION, self.name, self.token, self._wants))]
+        self._resuming = self.room is not None and self.connections > 0 and not self._is_leaving
+        hello = Hello(VERSION, self.name, self.token, self._wants)
+        if self._resuming:
+            hello = replace(hello, room=self.room, seq=self.seq, match=self.match)
+        return [Send(hello)]
 
     def gone(self, why: Lost, now: float) -> list[Step]:
         """The connection is over, or none could be made. That is final if its code is, and where nobody has ever answered."""
@@ -275,13 +281,12 @@ class Conversation:
         self._silence = Silence(now)
         self.questions.start_after(message.n)
         self.questions.forget(self._ping)  # of no use on this connection, which has its own
-        self.questions.forget(self._resuming)
         before = list(self.questions)
         steps: list[Step] = []
-        if self.connections > 1 and self.room is not None and not self._has_left(message):
-            room, seq, match = self.room, self.seq, self.match
-            self._resuming = self.questions.add(lambda n: Resume(n, room, seq, match))
-            steps.append(Send(self._resuming.message))
+        if self._is_leaving and message.room is not None:
+            room, seq, match = message.room, self.seq, self.match
+            resume = self.questions.add(lambda n: Resume(n, room, seq, match))
+            steps.append(Send(resume.message))
         for question in before:
             steps += self._again(question)
         return steps
@@ -309,6 +314,9 @@ class Conversation:
         return [Renumbered(question, before), Send(question.message)]
 
     def _answered(self, answer: Answer, now: float) -> list[Step]:
+        if answer.n == RESUMED:
+            self._resuming = False
+            return self._not_resumed(answer) if isinstance(answer, Refused) else []
         question = self.questions.settle(answer)
         if question is None:
             return []
@@ -318,14 +326,18 @@ class Conversation:
         if isinstance(question.message, Leave) and _is_out(answer):
             self.left()
         if isinstance(question.message, Resume) and isinstance(answer, Refused):
-            self.left()
-            return [Told(answer), Settled(question)]
-        return [] if question is self._resuming else [Settled(question)]
+            return [*self._not_resumed(answer), Settled(question)]
+        return [Settled(question)]
 
-    def _has_left(self, welcome: Welcome) -> bool:
-        """Whether a `leave` without an answer was carried out: whoever resumed then would be a spectator of that room."""
-        leaving = any(isinstance(each.message, Leave) for each in self.questions)
-        return leaving and welcome.room is None
+    def _not_resumed(self, answer: Refused) -> list[Step]:
+        """The room is gone, and the user is told."""
+        self.left()
+        return [Told(answer)]
+
+    @property
+    def _is_leaving(self) -> bool:
+        """Whether a `leave` has no answer. If it was carried out, whoever resumes is a spectator: only `welcome` tells."""
+        return any(isinstance(each.message, Leave) for each in self.questions)
 
     def left(self) -> None:
         """The guest is in no room any more."""
@@ -344,7 +356,9 @@ class Conversation:
         """Who is in no room and waits for nothing stays silent, so that the server may let idle guests go."""
         if self.room is None and not len(self.questions):
             return None
-        entering = any(isinstance(each.message, ENTERING) for each in self.questions)
+        entering = self._resuming or any(
+            isinstance(each.message, ENTERING) for each in self.questions
+        )
         return IN_CLUSTER if self.addresses.several and not entering else ALONE
 
 

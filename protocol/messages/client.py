@@ -26,6 +26,12 @@ class Hello(ClientMessage, frozen=True, tag="hello", omit_defaults=True):
     """The token of the last `welcome`, to be the same guest again; an unknown one makes a new guest."""
     wants: list[str] = []
     """What the client would like to be sent beside the rest: `views` (see Fresh views), `keys` (`key` in `refused`). Words that the server does not know are ignored."""
+    room: str = ""
+    """A guest who comes back may name the room to go on in, with the next two as in `resume`. It is answered after `welcome` as a `resume` with the number 0."""
+    seq: int = -1
+    """The number of the last event seen; −1 for none."""
+    match: str | None = None
+    """The match that event belongs to."""
 
 
 class Intent(ClientMessage, frozen=True):

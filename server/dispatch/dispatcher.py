@@ -31,6 +31,8 @@ from watai.server.transport.connection import Connection, SeenProof
 OUT_OF_NUMBERS: Final = "this connection has no number so great; connect again, and go on"
 log = logging.getLogger("watai.dispatcher")
 
+RESUMED: Final = 0
+"""The number of a `resume` that came with the hello. It has no other, and no message of a client has this one."""
 GUESS_MESSAGES: Final = 10
 """Naming a room code that does not exist counts as so many messages, so no client can find rooms by trying codes."""
 ENTRY_MESSAGES: Final = 5
@@ -77,6 +79,8 @@ class Dispatcher:
         if type(message) is not Act:  # most messages are plays
             if isinstance(message, Hello):
                 self._login.welcome(connection, message)
+                if message.room and self._connections.get(connection) is not None:
+                    self.dispatch(connection, resume_of(message), stamp)
                 return
             if isinstance(message, SeenProof):
                 if guest is not None and guest.room is not None:
@@ -92,7 +96,7 @@ class Dispatcher:
             return
         answer = session.answers.get(number)
         # A number below the last may be new: the message was lost on its way, and is repeated after a resume.
-        if answer is None and number <= session.forgotten:
+        if answer is None and RESUMED < number <= session.forgotten:
             answer = _refused(number, "number/old")
         if answer is None and type(message) is not Act and isinstance(message, SlowRequest):
             answer = self._ask_slowly(guest, message)
@@ -102,7 +106,7 @@ class Dispatcher:
             answer = self._handle(guest, message, stamp)
             if answer is None:
                 return  # a play: the referee has sent its answer, or will
-            if isinstance(answer, Done | Refused):  # lists and replays may be asked for again
+            if _is_final(answer) and number != RESUMED:
                 session.remember(number, answer)
             if isinstance(answer, Refused) and answer.code == "room/not_found":
                 connection.charge(GUESS_MESSAGES, stamp)
@@ -142,6 +146,16 @@ class Dispatcher:
             listener.expel(ending)
         if self._lobby.rooms.get(room.code) is room:
             self._lobby.close(room)
+
+
+def resume_of(hello: Hello) -> Resume:
+    """What a hello asks for that names a room."""
+    return Resume(RESUMED, hello.room, hello.seq, hello.match)
+
+
+def _is_final(answer: ServerMessage) -> bool:
+    """Whether a repeated message gets the same answer. Lists and replays may be asked for again; so may what needs a room, once the guest is in it."""
+    return isinstance(answer, Done) or (isinstance(answer, Refused) and answer.code != "room/none")
 
 
 def _refused(number: int, code: str) -> Refused:

@@ -14,6 +14,7 @@ const FIRST_PAUSE = 0.1;
 const LONGEST_PAUSE = 3;
 const CONNECTING = 10;
 const CONNECTING_AGAIN = 3;
+const RESUMED = 0; // the number under which the `resume` of a hello is answered
 const ANSWERS = new Set(["done", "refused", "rooms", "replay", "record", "scenes", "catalogue"]);
 const ENTERING = new Set(["create", "join", "watch", "resume"]);
 /** Close codes after which connecting again would end the same way; 4001: another tab has taken over. */
@@ -67,8 +68,8 @@ export class Conversation {
     this.silence = new Silence(0);
     /** @type {Question | null} */
     this.pinged = null;
-    /** @type {Question | null} */
-    this.resuming = null;
+    /** Whether the hello has named a room, and there is no answer yet. */
+    this.resuming = false;
   }
 
   /** The first attempt to connect. @param {number} now @returns {Step[]} */
@@ -85,7 +86,9 @@ export class Conversation {
   /** The WebSocket is open. @param {number} now @returns {Step[]} */
   opened(now) {
     this.welcomeDue = now + this.#within;
-    return [{ do: "send", message: { type: "hello", v: VERSION, name: this.name, token: this.token, wants: this.wants } }];
+    this.resuming = this.room !== null && this.connections > 0 && !this.#isLeaving;
+    const where = this.resuming ? { room: this.room, seq: this.seq, match: this.match } : {};
+    return [{ do: "send", message: { type: "hello", v: VERSION, name: this.name, token: this.token, wants: this.wants, ...where } }];
   }
 
   /** The connection is over, or none could be made. @param {Lost} why @param {number} now @returns {Step[]} */
@@ -157,7 +160,7 @@ export class Conversation {
 
   /** Whether the guest is on the way into a room: asked, and not answered yet. */
   get entering() {
-    return [...this.questions.values()].some(({ message }) => ENTERING.has(message.type));
+    return this.resuming || [...this.questions.values()].some(({ message }) => ENTERING.has(message.type));
   }
 
   get #within() {
@@ -194,20 +197,16 @@ export class Conversation {
     this.silence = new Silence(now);
     this.number = Math.max(this.number, message.n);
     this.#forget(this.pinged); // of no use on this connection, which has its own
-    this.#forget(this.resuming);
     const before = [...this.questions.values()];
     /** @type {Step[]} */
     const steps = [];
-    if (this.connections > 1 && this.room !== null && !this.#hasLeft(message)) {
-      this.resuming = this.#add({ type: "resume", code: this.room, seq: this.seq, match: this.match });
-      steps.push(send(this.resuming));
-    }
+    if (this.#isLeaving && message.room !== null) steps.push(send(this.#add({ type: "resume", code: message.room, seq: this.seq, match: this.match })));
     return [...steps, ...before.flatMap((question) => this.#again(question))];
   }
 
-  /** Whether a `leave` without an answer was carried out: whoever resumed then would be a spectator of that room. @param {any} welcome */
-  #hasLeft(welcome) {
-    return welcome.room === null && [...this.questions.values()].some(({ message }) => message.type === "leave");
+  /** Whether a `leave` has no answer. If it was carried out, whoever resumes is a spectator: only `welcome` tells. */
+  get #isLeaving() {
+    return [...this.questions.values()].some(({ message }) => message.type === "leave");
   }
 
   /** @param {any} message @returns {Step[]} */
@@ -251,6 +250,10 @@ export class Conversation {
 
   /** @param {any} answer @param {number} now @returns {Step[]} */
   #answered(answer, now) {
+    if (answer.n === RESUMED) {
+      this.resuming = false;
+      return answer.type === "refused" ? this.#notResumed(answer) : [];
+    }
     const question = this.questions.get(answer.n);
     if (!question) return [];
     this.questions.delete(answer.n);
@@ -261,11 +264,14 @@ export class Conversation {
     }
     const { type } = question.message;
     if (type === "leave" && (answer.type === "done" || answer.code === "room/none")) this.left();
-    if (type === "resume" && answer.type === "refused") {
-      this.left();
-      return [{ do: "told", message: answer }, { do: "settled", question }];
-    }
-    return question === this.resuming ? [] : [{ do: "settled", question }];
+    if (type === "resume" && answer.type === "refused") return [...this.#notResumed(answer), { do: "settled", question }];
+    return [{ do: "settled", question }];
+  }
+
+  /** The room is gone, and the user is told. @param {any} answer @returns {Step[]} */
+  #notResumed(answer) {
+    this.left();
+    return [{ do: "told", message: answer }];
   }
 
   get #pace() {

@@ -50,6 +50,7 @@ from watai.protocol.messages import (
 
 HOME, OTHER, THIRD = "ws://home", "ws://other", "ws://third"
 CUT = Lost("it was cut")
+NOWHERE: tuple[str, int, str | None] = ("", its.NOTHING, None)
 
 
 def a_welcome(n: int = 0, room: str | None = None) -> Welcome:
@@ -80,6 +81,8 @@ class Talk:
 
     def __init__(self, url: str = HOME, token: str = "") -> None:
         self.now = 0.0
+        self.resumes = NOWHERE
+        """The room that the last hello went back to, with the last event seen there and its match."""
         self.its = Conversation(url, "Ana", token, rng=Random(1))
         assert self.its.begin(self.now) == [Connect(url, its.CONNECTING)]
 
@@ -87,7 +90,9 @@ class Talk:
         """Be connected and welcomed; the steps after the welcome."""
         if self.its.state is State.WAITING:
             self.wait()
-        assert isinstance(sent(self.its.opened(self.now))[0], Hello)
+        (hello,) = sent(self.its.opened(self.now))
+        assert isinstance(hello, Hello)
+        self.resumes = (hello.room, hello.seq, hello.match)
         return self.its.heard(a_welcome(n, room), self.now)
 
     def wait(self) -> list[Step]:
@@ -254,35 +259,38 @@ def test_a_server_is_waited_for_half_an_hour(talk: Talk) -> None:
     assert its.PATIENCE < talk.now < its.PATIENCE + 2 * its.LONGEST_PAUSE
 
 
-def test_it_resumes_its_room_before_it_repeats_what_has_no_answer(seated: Talk) -> None:
+def test_its_hello_resumes_its_room_before_it_repeats_what_has_no_answer(seated: Talk) -> None:
     asked = seated.ask()
     seated.its.gone(CUT, seated.now)
-    assert sent(seated.open(n=1_000)) == [Resume(1_001, "a-b-c", 7, "m"), asked]
+    assert sent(seated.open(n=1_000)) == [asked]
+    assert seated.resumes == ("a-b-c", 7, "m")
 
 
-def test_a_resume_without_an_answer_is_made_anew(seated: Talk) -> None:
-    seated.its.gone(CUT, seated.now)
-    seated.open(n=1_000)
-    seated.its.gone(CUT, seated.now)
-    assert sent(seated.open(n=2_000)) == [Resume(2_001, "a-b-c", 7, "m")]
+def test_a_first_hello_resumes_nothing() -> None:
+    talk = Talk()
+    talk.open()
+    assert talk.resumes == NOWHERE
 
 
 def test_of_another_match_no_event_has_been_seen(seated: Talk) -> None:
     seated.hear(a_room(match="next"))
     seated.its.gone(CUT, seated.now)
-    assert sent(seated.open()) == [Resume(1, "a-b-c", its.NOTHING, "next")]
+    assert sent(seated.open()) == []
+    assert seated.resumes == ("a-b-c", its.NOTHING, "next")
 
 
 def test_a_view_says_how_far_its_events_go(seated: Talk) -> None:
     seated.hear(ViewNow(9, 0, 0, 0, {}, [], [], "m", "", []))
     seated.its.gone(CUT, seated.now)
-    assert sent(seated.open()) == [Resume(1, "a-b-c", 9, "m")]
+    assert sent(seated.open()) == []
+    assert seated.resumes == ("a-b-c", 9, "m")
 
 
 def test_a_room_that_was_left_is_not_resumed(seated: Talk) -> None:
     seated.hear(Done(seated.ask(Leave).n))  # type: ignore[attr-defined]
     seated.its.gone(CUT, seated.now)
     assert sent(seated.open()) == []
+    assert seated.resumes == NOWHERE
 
 
 @pytest.mark.parametrize(("code", "room"), [("server/failed", "a-b-c"), ("room/none", None)])
@@ -302,22 +310,37 @@ def test_a_room_is_not_resumed_if_a_leave_without_an_answer_was_carried_out(
     seated.its.gone(CUT, seated.now)
     resume = [Resume(2, "a-b-c", 7, "m")] if room else []
     assert sent(seated.open(room=room)) == [*resume, leave]
+    assert seated.resumes == NOWHERE, "only the welcome tells"
 
 
 def test_a_room_that_is_gone_is_told_and_not_resumed_again(seated: Talk) -> None:
     seated.its.gone(CUT, seated.now)
-    (resume,) = sent(seated.open())
-    assert isinstance(resume, Resume)
-    refused = Refused(resume.n, "room/not_found", "gone")
-    assert seated.hear(refused)[0] == Told(refused)
+    seated.open()
+    refused = Refused(its.RESUMED, "room/not_found", "gone")
+    assert seated.hear(refused) == [Told(refused)]
     assert (seated.its.room, seated.its.match, seated.its.seq) == (None, None, its.NOTHING)
 
 
 def test_the_answer_to_its_own_resume_is_not_told(seated: Talk) -> None:
     seated.its.gone(CUT, seated.now)
-    (resume,) = sent(seated.open())
-    assert isinstance(resume, Resume)
-    assert seated.hear(Done(resume.n, code="a-b-c")) == []
+    seated.open()
+    assert seated.hear(Done(its.RESUMED, code="a-b-c")) == []
+    assert seated.its.room == "a-b-c"
+
+
+def test_a_room_that_is_gone_is_told_for_a_resume_of_the_user_too(talk: Talk) -> None:
+    question, _ = talk.its.ask(lambda n: Resume(n, "a-b-c", 3), talk.now)
+    refused = Refused(question.n, "room/not_found", "gone")
+    assert talk.hear(refused) == [Told(refused), Settled(question)]
+
+
+def test_while_it_goes_back_a_node_may_take_its_time(seated: Talk) -> None:
+    seated.hear(Nodes([OTHER]))
+    seated.its.gone(CUT, seated.now)
+    seated.open()
+    assert seated.its.due - seated.now == ALONE.every
+    seated.hear(Done(its.RESUMED, code="a-b-c"))
+    assert seated.its.due - seated.now == IN_CLUSTER.every
 
 
 def test_what_never_left_before_the_first_welcome_gets_a_new_number() -> None:
@@ -460,7 +483,7 @@ def test_whatever_is_heard_proves_that_the_server_is_there(seated: Talk) -> None
 def test_its_own_questions_are_not_repeated_on_another_connection(seated: Talk) -> None:
     seated.wait()
     seated.its.gone(CUT, seated.now)
-    assert [type(each) for each in sent(seated.open())] == [Resume]
+    assert sent(seated.open()) == []
 
 
 def test_who_is_in_no_room_and_waits_for_nothing_is_silent(talk: Talk) -> None:

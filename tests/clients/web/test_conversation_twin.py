@@ -201,6 +201,8 @@ class Script:
         }
         room |= {"public": False, "options": {}, "host": 0, "seats": [], "watching": 0, "you": 0}
         messages: tuple[Mapping[str, Any], ...] = (
+            {"type": "refused", "n": 0, "code": "room/not_found", "why": "no"},
+            {"type": "done", "n": 0, "code": "a-b-c"},
             {"type": "done", "n": n},
             {"type": "done", "n": n},
             {"type": "refused", "n": n, "code": "room/none", "why": "no"},
