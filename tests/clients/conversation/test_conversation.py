@@ -54,7 +54,7 @@ NOWHERE: tuple[str, int, str | None] = ("", its.NOTHING, None)
 
 
 def a_welcome(n: int = 0, room: str | None = None) -> Welcome:
-    return Welcome(VERSION, "s", "Ana", "secret", "server", room, n)
+    return Welcome(VERSION, "s", "Ana", "secret", "server", room, n, [])
 
 
 def a_room(code: str = "a-b-c", match: str | None = "m") -> RoomState:

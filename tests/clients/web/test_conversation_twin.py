@@ -188,7 +188,13 @@ class Script:
     def _welcome(self) -> dict[str, Any]:
         welcome = {"type": "welcome", "v": 1, "session": "s", "name": "Ana", "server": "x"}
         n = self.talk.connections * 1_000 if self.rng.random() < 0.7 else 0
-        return {**welcome, "token": "t", "room": self.rng.choice((None, "a-b-c")), "n": n}
+        return {
+            **welcome,
+            "token": "t",
+            "room": self.rng.choice((None, "a-b-c")),
+            "n": n,
+            "features": [],
+        }
 
     def _message(self) -> dict[str, Any]:
         asked = [each.n for each in self.talk.questions] or [0]

@@ -5,14 +5,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import orjson
 import pytest
 
 from tests.support.clients.shared_server import shared_server
 from tests.support.web.browser import PHONE, Browser, Page
 from tests.support.web.hands import CHOICES, GO, LAY_OR_TURN, OVER, come_in, open_room
 from tests.support.web.hands import start_with_bots as start
-from watai.loadtest.net.masked_frames import payloads
 from watai.loadtest.net.relay import relay
 
 pytestmark = pytest.mark.slow
@@ -30,19 +28,34 @@ return [x + width / 2, y + height / 2];
 """
 
 
+COUNT = """
+window.moves = [];
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (data) {
+  if (JSON.parse(data).type === "act") window.moves.push(JSON.parse(data).n);
+  return send.call(this, data);
+};
+"""
+
+
+def ignore(at: float, data: bytes) -> None:
+    """What the page says is counted in the page, in the instant in which it says it."""
+
+
 class Wire:
-    """The moves that go by, and everything that the server says."""
+    """Everything that the server says, and the moves that the page has made."""
 
     def __init__(self) -> None:
-        self.moves: list[int] = []
         self.heard = b""
-
-    def up(self, at: float, data: bytes) -> None:
-        said = [orjson.loads(each) for each in payloads(data) if b'"act"' in each]
-        self.moves += [each["n"] for each in said]
+        self.moves: list[int] = []
 
     def down(self, at: float, data: bytes) -> None:
         self.heard += data
+
+    def look(self, page: Page) -> int:
+        """How many moves the page has made by now."""
+        self.moves = page.script("return window.moves")
+        return len(self.moves)
 
     @property
     def answered(self) -> bool:
@@ -58,17 +71,21 @@ class Finger:
 
     def touch(self, place: tuple[float, float]) -> tuple[int, int]:
         """Come down, wait until the answer is drawn, and lift; how many moves went out at each."""
-        before = len(self._wire.moves)
+        before = self._wire.look(self._page)
         self._event("touchStart", [{"x": place[0], "y": place[1]}])
-        self._drawn()
-        self._page.until(lambda _: self._wire.answered, "a move has no answer")
-        self._drawn()
-        down = len(self._wire.moves)
+        down = self._settled()
         self._event("touchEnd", [])
-        self._drawn()
-        self._page.until(lambda _: self._wire.answered, "a move has no answer")
+        lifted = self._settled()
         self._page.taps += 1
-        return down - before, len(self._wire.moves) - down
+        return down - before, lifted - down
+
+    def _settled(self) -> int:
+        """Wait until the answers to all moves are drawn; how many there have been."""
+        self._drawn()
+        count = self._wire.look(self._page)
+        self._page.until(lambda _: self._wire.answered, "a move has no answer")
+        self._drawn()
+        return count
 
     def _event(self, kind: str, points: list[dict[str, float]]) -> None:
         self._page.driver.execute_cdp_cmd(
@@ -84,8 +101,9 @@ def at_a_table(
 ) -> tuple[Page, Wire]:
     wire = Wire()
     server = servers.enter_context(shared_server(folder, bot_speed=20.0))
-    between = servers.enter_context(relay(("127.0.0.1", server.port), wire.up, wire.down))
+    between = servers.enter_context(relay(("127.0.0.1", server.port), ignore, wire.down))
     page = come_in(browser, between, "Ana", PHONE)
+    page.script(COUNT)
     open_room(page, game, 3, options)
     start(page)
     return page, wire

@@ -8,7 +8,7 @@ from tests.proofs.storm.link import Link, Peer, Quality
 from tests.proofs.storm.timeline import Timeline
 from tests.proofs.storm.violation import Violation
 from tests.proofs.storm.witness import Frame
-from watai.clients.conversation.conversation import NOTHING, Conversation, State
+from watai.clients.conversation.conversation import NOTHING, RESUMED, Conversation, State
 from watai.clients.conversation.lost import BROKEN, Lost
 from watai.clients.conversation.questions import Ask
 from watai.clients.conversation.silence import NEVER
@@ -263,7 +263,7 @@ class Client:
 
     def _send(self, message: ClientMessage) -> None:
         assert self.link is not None
-        n = getattr(message, "n", None)
+        n = getattr(message, "n", RESUMED if getattr(message, "room", "") else None)
         if n is not None:
             self.link.witness.asked[n] += 1
         self.inputs += 1

@@ -53,11 +53,15 @@ class MemoryServer:
         self.loop = Loop(self.journal, limits or Limits())
 
     def guest(self, name: str, token: str = "", wants: Sequence[str] = ()) -> Connection:
+        return self.hello(Hello(1, name, token, list(wants)))
+
+    def hello(self, hello: Hello) -> Connection:
+        """A new connection that says this."""
         channel = MemoryChannel(self.journal)
         connection = Connection(channel, self.loop.limits, self.loop.receive, self.loop.flush_later)
         connection.open(MSGPACK)
         self.loop.opened(connection)
-        self.say(connection, Hello(1, name, token, list(wants)), 0)
+        self.say(connection, hello, 0)
         self.loop.run_pass()
         return connection
 
