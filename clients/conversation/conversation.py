@@ -131,6 +131,8 @@ class Conversation:
         self._welcome_due = NEVER
         self._silence = Silence(0.0)
         self._ping: Question | None = None
+        self._returning: Question | None = None
+        """The last `resume` of the conversation's own, to leave a room for good."""
         self._resuming = False
         """Whether the hello has named a room, and there is no answer yet."""
 
@@ -281,12 +283,13 @@ class Conversation:
         self._silence = Silence(now)
         self.questions.start_after(message.n)
         self.questions.forget(self._ping)  # of no use on this connection, which has its own
+        self.questions.forget(self._returning)
         before = list(self.questions)
         steps: list[Step] = []
         if self._is_leaving and message.room is not None:
             room, seq, match = message.room, self.seq, self.match
-            resume = self.questions.add(lambda n: Resume(n, room, seq, match))
-            steps.append(Send(resume.message))
+            self._returning = self.questions.add(lambda n: Resume(n, room, seq, match))
+            steps.append(Send(self._returning.message))
         for question in before:
             steps += self._again(question)
         return steps
@@ -327,7 +330,7 @@ class Conversation:
             self.left()
         if isinstance(question.message, Resume) and isinstance(answer, Refused):
             return [*self._not_resumed(answer), Settled(question)]
-        return [Settled(question)]
+        return [] if question is self._returning else [Settled(question)]
 
     def _not_resumed(self, answer: Refused) -> list[Step]:
         """The room is gone, and the user is told."""

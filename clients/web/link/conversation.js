@@ -68,6 +68,8 @@ export class Conversation {
     this.silence = new Silence(0);
     /** @type {Question | null} */
     this.pinged = null;
+    /** The last `resume` of the conversation's own, to leave a room for good. @type {Question | null} */
+    this.returning = null;
     /** Whether the hello has named a room, and there is no answer yet. */
     this.resuming = false;
   }
@@ -197,10 +199,14 @@ export class Conversation {
     this.silence = new Silence(now);
     this.number = Math.max(this.number, message.n);
     this.#forget(this.pinged); // of no use on this connection, which has its own
+    this.#forget(this.returning);
     const before = [...this.questions.values()];
     /** @type {Step[]} */
     const steps = [];
-    if (this.#isLeaving && message.room !== null) steps.push(send(this.#add({ type: "resume", code: message.room, seq: this.seq, match: this.match })));
+    if (this.#isLeaving && message.room !== null) {
+      this.returning = this.#add({ type: "resume", code: message.room, seq: this.seq, match: this.match });
+      steps.push(send(this.returning));
+    }
     return [...steps, ...before.flatMap((question) => this.#again(question))];
   }
 
@@ -265,7 +271,7 @@ export class Conversation {
     const { type } = question.message;
     if (type === "leave" && (answer.type === "done" || answer.code === "room/none")) this.left();
     if (type === "resume" && answer.type === "refused") return [...this.#notResumed(answer), { do: "settled", question }];
-    return [{ do: "settled", question }];
+    return question === this.returning ? [] : [{ do: "settled", question }];
   }
 
   /** The room is gone, and the user is told. @param {any} answer @returns {Step[]} */

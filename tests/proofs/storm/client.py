@@ -9,7 +9,7 @@ from tests.proofs.storm.timeline import Timeline
 from tests.proofs.storm.violation import Violation
 from tests.proofs.storm.witness import Frame
 from watai.clients.conversation.conversation import NOTHING, RESUMED, Conversation, State
-from watai.clients.conversation.lost import BROKEN, Lost
+from watai.clients.conversation.lost import FINAL_CODES, Lost
 from watai.clients.conversation.questions import Ask
 from watai.clients.conversation.silence import NEVER
 from watai.clients.conversation.steps import (
@@ -222,7 +222,7 @@ class Client:
 
     def _ended(self, lost: Lost) -> None:
         """Nobody was there at the first attempt. Whoever wants to play tries again."""
-        if lost.code != BROKEN:
+        if lost.code in FINAL_CODES:
             raise Violation("lost", f"{self.name} was sent away: {lost.why}")
         self._timeline.after(self.rng.uniform(200, 1_000), self._again)
 
@@ -284,6 +284,7 @@ class Client:
 
     def _hear(self, message: ServerMessage) -> None:
         asked = {each.n: each.message for each in self.talk.questions}
+        asked[RESUMED] = Resume(RESUMED, self.talk.room or "", self.talk.seq)
         before = self.seq
         if isinstance(message, Welcome):
             self._welcome(message)
@@ -353,7 +354,8 @@ class Client:
             self._compare(answer)
         if asked is None or isinstance(asked, Ping):
             return
-        self.answers[answer.n] = answer, asked, self.era
+        if answer.n != RESUMED:  # which each hello has anew
+            self.answers[answer.n] = answer, asked, self.era
         if len(self.answers) > 8:
             del self.answers[next(iter(self.answers))]
         if isinstance(answer, Done):
@@ -378,6 +380,8 @@ class Client:
         before, asked, era = self.answers[answer.n]
         if answer == before or (isinstance(answer, Refused) and answer.code == "number/old"):
             return
+        if isinstance(before, Refused) and before.code == "room/none":
+            return  # it is in a room by now
         kept = isinstance(asked, KEPT) and isinstance(before, Done)
         if self.era == era or (kept and not self._world.rolled_back):
             raise Violation("duplicated", f"{self.name}: {asked} got {before}, then {answer}")
