@@ -1,7 +1,6 @@
 """Draining a node: its rooms go to the others, races at the end of their round, and nobody loses a seat."""
 
 import os
-import signal
 import subprocess
 from pathlib import Path
 
@@ -18,13 +17,11 @@ from watai.child import ROOT
 from watai.engine.watai.moves import Go
 from watai.protocol.messages import Create, Done, Leave, Ping, Watch
 from watai.server.app import App
-from watai.server.cluster import drain_command, keys
+from watai.server.cluster import keys
 from watai.server.cluster.directory import Directory, NodeLine
-from watai.server.cluster.drain_command import CannotDrain
 from watai.server.cluster.redis_client import connect
 from watai.server.cluster.shared_sessions import SharedSession
 from watai.server.settings.limits import Limits
-from watai.server.settings.translations import Translations
 
 pytestmark = pytest.mark.slow
 
@@ -163,23 +160,26 @@ async def test_colyseus_341_a_node_that_is_drained_by_the_command_loses_no_game(
 
 
 async def test_a_node_that_hangs_is_not_taken_for_one_that_has_drained(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    redis: RedisServer, long_lease: None
 ) -> None:
-    """Its lease runs out, others take its rooms; when it wakes up it joins again, under another name.
+    """Its lease runs out without a goodbye."""
+    where = "ws://hangs:1"
+    async with connect(redis.url) as client, trio.open_nursery() as nursery:
+        directory = Directory(client)
+        await directory.join(NodeLine("hangs", where))
+        await directory.join(NodeLine("other", "ws://other:1"))
 
-    The command is followed from here: a program that starts meanwhile may be later than the lease.
-    """
-    words = Translations(None)
-    async with cluster(tmp_path, 2) as nodes, connect(nodes.redis.url) as client:
-        hangs = nodes.nodes[0]
-        hangs.send_signal(signal.SIGSTOP)
-        with pytest.raises(CannotDrain) as cannot:
-            await drain_command._follow(Directory(client), hangs.url, 60, words)
-        hangs.send_signal(signal.SIGCONT)
-        assert "has handed everything over" not in capsys.readouterr().out
-        why = words.explain(cannot.value)
-        assert f"{hangs.url} was silent until its lease ran out" in why
-        assert "End its process" in why
+        async def drain() -> None:
+            ended, said, error = await run_drain(where, f"--redis={redis.url}")
+            assert ended == 1
+            assert "has handed everything over" not in said
+            assert f"{where} was silent until its lease ran out" in error
+            assert "End its process" in error
+
+        nursery.start_soon(drain)
+        while not await client._pool.hexists(keys.ORDERS, "hangs"):  # noqa: ASYNC110
+            await trio.sleep(POLL)
+        await client._pool.zadd(keys.NODES, {"hangs": 0})
 
 
 async def test_the_command_says_why_it_cannot(redis: RedisServer, tmp_path: Path) -> None:
