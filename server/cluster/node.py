@@ -259,7 +259,7 @@ class Node:
             self._claiming.discard(code)
 
     async def _recover(self, code: str, epoch: int, me: str) -> None:
-        """Go on with a room that was claimed. If that fails here, it is free again: a newer node may be able to."""
+        """Go on with a room that was claimed. If that fails here, it is free again: another node may be able to."""
         try:
             history = await self._read(code)
             if me != self.membership.id:
