@@ -45,6 +45,10 @@ class Pacer:
         self._punctual: list[tuple[float, int, Call]] = []
         self._count = 0
 
+    def now(self) -> float:
+        """Read the clock, in seconds."""
+        return now()
+
     def watch(self, descriptor: int, do: Do) -> None:
         """Call when there is something to read."""
         self._readers[descriptor] = do

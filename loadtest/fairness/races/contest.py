@@ -20,13 +20,14 @@ from watai.loadtest.fairness.races.known_stock import STARTS, KnownSide, rank
 from watai.loadtest.fairness.races.race_room import RaceRoom, Then
 from watai.loadtest.fairness.scenario import Scenario
 from watai.loadtest.net.messages import Message
-from watai.loadtest.net.pacer import Call, Pacer, now
+from watai.loadtest.net.pacer import Call, Pacer
 from watai.loadtest.net.raw_websocket import Refusal
 from watai.loadtest.oracle.side import Data
 from watai.protocol.messages import Race
 
 THINK: Final = (0.005, 0.015)  # seconds between plays without a rival
-WARMING_UP: Final = 0.5  # seconds for which a blind player sends its play before the bell
+WARMING_UP: Final = 0.5
+"""Seconds for which a blind player sends its play before the bell, and so much longer that it has sent it twice."""
 LOBBY, LEARNING, STAGING, FINISHING = "lobby", "learning", "staging", "finishing"
 
 
@@ -233,12 +234,13 @@ class Contest(RaceRoom):
         card = self._bell_card = opener.shows(goal.rank - 1)
         if card is None or not all(side.shows(goal.rank) for side in self.table.sides):
             raise Refusal("the table is not what it was held to be")
-        blind = [each for each in self.racers if each.conduct.repeats is not None]
-        for each in blind:
-            self._repeat(each.seat, goal)
+        blind = {each.seat: each.conduct.repeats for each in self.racers if each.conduct.repeats}
+        for seat, every in blind.items():
+            self._repeat(seat, goal, every)
         if blind:
             self._busy[goal.opener] += 1
-            self.pacer.at(now() + WARMING_UP, lambda time: self._lay_after(goal.opener, card))
+            bell = self.pacer.now() + WARMING_UP + 2 * max(blind.values())
+            self.pacer.at(bell, lambda time: self._lay_after(goal.opener, card))
         else:
             self._lay(goal.opener, card)
 
@@ -246,13 +248,11 @@ class Contest(RaceRoom):
         self._busy[seat] -= 1
         self._lay(seat, card)
 
-    def _repeat(self, seat: int, goal: Goal) -> None:
-        """Send the same play again and again, from before the bell until the race is over."""
+    def _repeat(self, seat: int, goal: Goal, every: float) -> None:
+        """Send the same play again and again, from before the bell, and at any moment to it, until the race is over."""
         card, pile = self.table.sides[seat].shows(goal.rank), self.table.pile_on(goal.rank - 2)
-        every = self.racers[seat].conduct.repeats
         assert card is not None
         assert pile is not None
-        assert every is not None
 
         def again(time: float) -> None:
             raced = self._heat is not None and self._heat.winner >= 0
@@ -261,7 +261,7 @@ class Contest(RaceRoom):
             self._play(seat, Place(card, pile), self._answered)
             self.pacer.at(time + every, again)
 
-        again(now())
+        self.pacer.at(self.pacer.now() + every * self._chance.fraction(), again)
 
     def _lift(self) -> None:
         """Nothing can be raced for now: lay what fits, so that other cards come up."""
@@ -294,7 +294,7 @@ class Contest(RaceRoom):
         self._busy[seat] += 1
         low, high = THINK
         pause = low + (high - low) * self._chance.fraction()
-        self.pacer.at(now() + pause, lambda time: self._play_anything(seat))
+        self.pacer.at(self.pacer.now() + pause, lambda time: self._play_anything(seat))
 
     def _play_anything(self, seat: int) -> None:
         self._busy[seat] -= 1

@@ -13,7 +13,7 @@ from watai.loadtest.fairness.races.table import RaceTable
 from watai.loadtest.fairness.scenario import GAME, Scenario
 from watai.loadtest.net.messages import Message, read_message
 from watai.loadtest.net.netsim import Wire
-from watai.loadtest.net.pacer import Pacer, now
+from watai.loadtest.net.pacer import Pacer
 from watai.loadtest.net.raw_websocket import Address, Refusal
 from watai.loadtest.oracle.table import Impossible
 from watai.protocol.messages import (
@@ -120,7 +120,7 @@ class RaceRoom:
 
     def act(self, seat: int, move: Move, then: Then) -> float:
         """Make a move now; returns the ms since its player received the last event."""
-        taken = (now() - self._received_at[seat]) * 1e6
+        taken = (self.pacer.now() - self._received_at[seat]) * 1e6
         racer = self.racers[seat]
         number = racer.act(move, self.orders[seat].seq, racer.conduct.claim(int(taken)))
         self._then[seat, number] = then

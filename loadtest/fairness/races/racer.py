@@ -13,7 +13,7 @@ from typing import Final
 from watai.engine.game import Move
 from watai.loadtest.fairness.conduct import Conduct
 from watai.loadtest.net.netsim import Wire
-from watai.loadtest.net.pacer import Pacer, now
+from watai.loadtest.net.pacer import Pacer
 from watai.loadtest.net.raw_websocket import (
     CHUNK,
     CLOSE,
@@ -89,7 +89,7 @@ class Racer(RawWebSocket):
             else:
                 self._pacer.watch(self.sock.fileno(), self._readable)
 
-        attempt(now())
+        attempt(self._pacer.now())
 
     # out
 
@@ -116,14 +116,14 @@ class Racer(RawWebSocket):
             self._leave(data, number)
             return
         self._outgoing.append((data, number))
-        self._pacer.at(self._wire.up.arrival(now()), self._leave_next)
+        self._pacer.at(self._wire.up.arrival(self._pacer.now()), self._leave_next)
 
     def _leave_next(self, time: float) -> None:
         self._leave(*self._outgoing.popleft())
 
     def _leave(self, data: bytes, number: int | None) -> None:
         if number is not None:
-            self.asked[number] = now()
+            self.asked[number] = self._pacer.now()
         if self.sock.send(data) != len(data):
             raise Refusal("the server does not read")
 
@@ -134,7 +134,7 @@ class Racer(RawWebSocket):
         if not wait:
             self._write(reply)
             return
-        self._pong_free = max(self._pong_free, now() + wait)
+        self._pong_free = max(self._pong_free, self._pacer.now() + wait)
         self._pacer.at(self._pong_free, lambda time: self._write(reply))
 
     # in
