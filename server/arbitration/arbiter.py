@@ -5,30 +5,34 @@ and the key of the draws alone, so anybody who has the record can decide the rac
 
     opened ──play──▶ join ──play──▶ … ──due──▶ decide      a frame meanwhile: `seen_proof`; a play afterwards: `late`
 
-A case is decided by the policy of its version, unless the caller (a model) gives another. `timings` are those of its
-plays by that policy, in the same order, if the caller has them already: they follow from the case.
+`timings` are those of a case's plays, in the same order, if the caller has them already: they follow from the case.
 The arbiter has no clock: the referee asks when a case is due, and has it decided once that moment has passed.
 """
 
 import hmac
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import msgpack, structs
 
 from watai.engine.game import Slot
-from watai.server.arbitration.races import Case, Late, Rival, Ruling, SeenProof, Verdict
+from watai.server.arbitration.races import VERSION, Case, Late, Rival, Ruling, SeenProof, Verdict
 from watai.server.arbitration.view_time import (
-    POLICY,
+    FLOOR,
+    LinkSnapshot,
     Play,
-    Policy,
     Timing,
-    policy_of,
-    reach,
-    tie_width,
+    allowance,
     timing_of,
 )
 from watai.server.clock import Micros
+
+TIE_LOW: Final = Micros(200)
+"""Plays at most this far apart are tied: the error of stamps and of the clients' event loops."""
+TIE_HIGH: Final = Micros(8_000)
+"""The widest tie, however unsteady the link of a player whose claim is not believed."""
+REACH_MARGIN: Final = Micros(1_000)
+"""How much longer than the longest recent round trip a play may still be under way."""
 
 # a case as it grows
 
@@ -36,7 +40,7 @@ from watai.server.clock import Micros
 def opened(match: str, slot: Slot, cap: Micros, play: Play, rivals: Sequence[Rival]) -> Case:
     """The case of a slot for which the first play arrived. Rivals are sorted by seat, so equal cases are equal bytes."""
     by_seat = sorted(rivals, key=lambda rival: rival.seat)
-    return Case(POLICY.version, match, slot, cap, (play,), tuple(by_seat))
+    return Case(VERSION, match, slot, cap, (play,), tuple(by_seat))
 
 
 def join(case: Case, play: Play) -> Case:
@@ -57,7 +61,7 @@ def seen_proof(
     """
     if seat not in [rival.seat for rival in case.rivals]:
         return case  # most frames come from players who want something else
-    if seat not in [rival.seat for rival in waited_for(case, None, timings)]:
+    if seat not in [rival.seat for rival in waited_for(case, timings)]:
         return case
     return structs.replace(case, proofs=(*case.proofs, SeenProof(seat, arrived, moment)))
 
@@ -65,51 +69,44 @@ def seen_proof(
 # the hold
 
 
-def waited_for(
-    case: Case, policy: Policy | None = None, timings: Sequence[Timing] | None = None
-) -> list[Rival]:
+def waited_for(case: Case, timings: Sequence[Timing] | None = None) -> list[Rival]:
     """The rivals whose play may still be under way and earlier than those that arrived."""
     if not case.rivals:
         return []
-    policy = policy or policy_of(case.version)
-    timings = timings or _timings(case, policy)
-    return _waited_for(case, _decisive(case, timings, policy), policy)
+    return _waited_for(case, _decisive(case, timings or _timings(case)))
 
 
-def _timings(case: Case, policy: Policy) -> Sequence[Timing]:
-    return [timing_of(play, policy) for play in case.plays]
+def _timings(case: Case) -> Sequence[Timing]:
+    return [timing_of(play) for play in case.plays]
 
 
-def due(
-    case: Case, policy: Policy | None = None, timings: Sequence[Timing] | None = None
-) -> Micros:
+def due(case: Case, timings: Sequence[Timing] | None = None) -> Micros:
     """When to decide the case if nothing more arrives; never before its latest input."""
-    policy = policy or policy_of(case.version)
     last = max([play.arrived for play in case.plays])
     if not case.rivals:
         return last
     if case.proofs:
         last = max(last, max([proof.arrived for proof in case.proofs]))
-    timings = timings or _timings(case, policy)
-    decisive = _decisive(case, timings, policy)
-    waiting = _waited_for(case, decisive, policy)
+    timings = timings or _timings(case)
+    decisive = _decisive(case, timings)
+    waiting = _waited_for(case, decisive)
     if not waiting:
         return last
-    until = decisive + max([reach(rival.link, policy) for rival in waiting])
+    until = decisive + max([reach(rival.link) for rival in waiting])
     end = min([timing.holds_from for timing in timings]) + case.cap
     return Micros(max(last, min(until, end)))
 
 
-def _decisive(case: Case, timings: Sequence[Timing], policy: Policy) -> Micros:
+def _decisive(case: Case, timings: Sequence[Timing]) -> Micros:
     """The decisive moment: a rival who saw it without having acted can no longer change the outcome."""
     taking = [
         timing.view_time for play, timing in zip(case.plays, timings, strict=True) if play.takes
     ]
     moment = min(taking) if taking else max([timing.view_time for timing in timings])
-    return Micros(moment + policy.tie_low)
+    return Micros(moment + TIE_LOW)
 
 
-def _waited_for(case: Case, decisive: Micros, policy: Policy) -> list[Rival]:
+def _waited_for(case: Case, decisive: Micros) -> list[Rival]:
     taking = any(play.takes for play in case.plays)
     played = {play.seat for play in case.plays}
     return [
@@ -117,7 +114,7 @@ def _waited_for(case: Case, decisive: Micros, policy: Policy) -> list[Rival]:
         for rival in case.rivals
         if rival.seat not in played
         and (taking or rival.takes)
-        and (rival.opened is None or rival.opened + policy.floor <= decisive)
+        and (rival.opened is None or rival.opened + FLOOR <= decisive)
         and not _has_passed(case, rival, decisive)
     ]
 
@@ -130,6 +127,12 @@ def _has_passed(case: Case, rival: Rival, decisive: Micros) -> bool:
     )
 
 
+def reach(link: LinkSnapshot) -> Micros:
+    """How long after its view time a play on this link can still arrive and be believed."""
+    late = min(allowance(link), max(0, link.high - link.base) + REACH_MARGIN)
+    return Micros(link.base + late)
+
+
 # the decision
 
 
@@ -139,25 +142,19 @@ class _Entry(NamedTuple):
     lot: tuple[bytes, int]
 
 
-def decide(
-    case: Case,
-    key: bytes,
-    policy: Policy | None = None,
-    timings: Sequence[Timing] | None = None,
-) -> Verdict:
+def decide(case: Case, key: bytes, timings: Sequence[Timing] | None = None) -> Verdict:
     """The order of the plays. `key` draws the ties; it is the same for a whole match and committed before its deal."""
-    policy = policy or policy_of(case.version)
-    timings = timings or _timings(case, policy)
-    order = _in_order(case, timings, key, policy)
+    timings = timings or _timings(case)
+    order = _in_order(case, timings, key)
     taken_at = next((place for place, each in enumerate(order) if each.play.takes), len(order))
     rulings = [_stands(each) for each in order[: taken_at + 1]]
-    rulings += [_beaten(each, order[taken_at], policy) for each in order[taken_at + 1 :]]
-    at = due(case, policy, timings)
+    rulings += [_beaten(each, order[taken_at]) for each in order[taken_at + 1 :]]
+    at = due(case, timings)
     first = min([play.arrived for play in case.plays])
     return Verdict(case.slot, at, Micros(at - first), tuple(rulings))
 
 
-def _in_order(case: Case, timings: Sequence[Timing], key: bytes, policy: Policy) -> list[_Entry]:
+def _in_order(case: Case, timings: Sequence[Timing], key: bytes) -> list[_Entry]:
     """The plays by view time, those too close to the earliest by the draw. Their order of arrival does not matter."""
     if len(case.plays) == 1:  # most rivals never play, and nothing is drawn for one play
         return [_Entry(case.plays[0], timings[0], (b"", 0))]
@@ -168,16 +165,21 @@ def _in_order(case: Case, timings: Sequence[Timing], key: bytes, policy: Policy)
     rest.sort(key=lambda each: (each.timing.view_time, each.lot))
     order: list[_Entry] = []
     while rest:
-        close = (each for each in rest if _too_close(each, rest[0], policy))
+        close = (each for each in rest if _too_close(each, rest[0]))
         order.append(min(close, key=lambda each: each.lot))
         rest.remove(order[-1])
     return order
 
 
-def _too_close(one: _Entry, other: _Entry, policy: Policy) -> bool:
-    believed = one.timing.believed, other.timing.believed
-    width = tie_width(one.play, other.play, believed, policy)
+def _too_close(one: _Entry, other: _Entry) -> bool:
+    width = tie_width(one.play, other.play, (one.timing.believed, other.timing.believed))
     return abs(one.timing.view_time - other.timing.view_time) <= width
+
+
+def tie_width(one: Play, other: Play, believed: tuple[bool, bool]) -> Micros:
+    """How far apart two view times may lie and still be a tie."""
+    devs = (0 if each else play.link.dev for play, each in zip((one, other), believed, strict=True))
+    return Micros(min(max(TIE_LOW, *devs), TIE_HIGH))
 
 
 def _stands(each: _Entry) -> Ruling:
@@ -186,9 +188,9 @@ def _stands(each: _Entry) -> Ruling:
     return Ruling(play.seat, play.n, timing.view_time, *cost, stands=True, takes=play.takes)
 
 
-def _beaten(each: _Entry, taker: _Entry, policy: Policy) -> Ruling:
+def _beaten(each: _Entry, taker: _Entry) -> Ruling:
     margin = Micros(max(0, each.timing.view_time - taker.timing.view_time))
-    tied = _too_close(each, taker, policy)
+    tied = _too_close(each, taker)
     by = taker.play.seat
     return structs.replace(_stands(each), stands=False, by=by, margin=margin, tied=tied)
 
@@ -198,11 +200,11 @@ def draw(key: bytes, match: str, slot: Slot, seat: int) -> bytes:
     return hmac.digest(key, msgpack.encode((match, slot, seat)), "sha256")
 
 
-def late(verdict: Verdict, play: Play, policy: Policy = POLICY) -> Late | None:
+def late(verdict: Verdict, play: Play) -> Late | None:
     """The record of a play that arrived after its slot was taken; None if no play took the slot. It costs no tokens."""
     taker = verdict.taker
     if taker is None:
         return None
-    view_time = timing_of(play, policy).view_time
+    view_time = timing_of(play).view_time
     margin = Micros(view_time - taker.view_time)
     return Late(verdict.slot, play, view_time, taker.seat, margin, beaten=margin < 0)

@@ -10,9 +10,12 @@ from typing import Final
 from msgspec import Struct, msgpack
 
 from watai.engine.game import Slot
-from watai.server.arbitration.view_time import LinkSnapshot, Play, policy_of
+from watai.server.arbitration.view_time import LinkSnapshot, Play
 from watai.server.clock import Micros
 
+VERSION: Final = 1
+"""Of the rule by which races are decided. Change a number or a step of it, and this must change too: `watai verify` decides no
+race of another version."""
 STRICT: Final = Micros(0)
 """The cap of a room that orders plays by arrival. Its plays are never held, so none comes to the arbiter."""
 
@@ -101,12 +104,3 @@ class Late(Struct, frozen=True, array_like=True, tag="late"):
 
 
 encode: Final[Callable[[Case | Verdict | Late], bytes]] = msgpack.Encoder().encode
-_decode: Final = msgpack.Decoder(Case | Verdict | Late).decode
-
-
-def decode(data: bytes) -> Case | Verdict | Late:
-    """Reads a record. Raises ValueError for other bytes, and for a case decided by rules of another version."""
-    record: Case | Verdict | Late = _decode(data)
-    if isinstance(record, Case):
-        policy_of(record.version)
-    return record

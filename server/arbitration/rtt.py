@@ -15,16 +15,21 @@ from operator import itemgetter
 from typing import Final
 
 from watai.server.arbitration.view_time import (
-    POLICY,
     LinkSnapshot,
     Play,
-    Policy,
     read_claim,
     timing_of,
     tokens_after,
 )
 from watai.server.clock import MICROSECOND, SECOND, Micros, Nanos
 
+SLACK: Final = Micros(4_700)
+"""How far the average RTT may exceed the kernel's shortest: the most a client gains by delaying its pongs. It is the same on
+every link: as a part of the round trip it would give most to far players."""
+LONGEST: Final = Micros(200_000)
+"""The longest RTT that is compensated. More would make the whole table wait."""
+TOKEN_START: Final = Micros(10_000)
+"""The tokens of a new player: enough for usual jitter before any were earned. With more, each new name wins a liar a race."""
 WINDOW: Final = 64
 """Round trips remembered: those of three seconds while slots are hot, of a minute otherwise."""
 OUTSTANDING: Final = 64
@@ -80,7 +85,6 @@ class RttMeter:
         "_kernel",
         "_last_ping",
         "_latest_act",
-        "_policy",
         "_prompted",
         "_recent",
         "_sorted",
@@ -93,10 +97,8 @@ class RttMeter:
         "writes",
     )
 
-    def __init__(
-        self, behind_proxy: bool = False, tokens: Micros | None = None, policy: Policy = POLICY
-    ) -> None:
-        self.tokens = policy.token_start if tokens is None else tokens
+    def __init__(self, behind_proxy: bool = False, tokens: Micros | None = None) -> None:
+        self.tokens = TOKEN_START if tokens is None else tokens
         self.epoch = Nanos(0)
         """When the match began."""
         self.frontier = Micros(0)
@@ -105,7 +107,6 @@ class RttMeter:
         """The latest moment this player is proven to have seen."""
         self.last_written = -1
         """The newest event that was written to this connection."""
-        self._policy = policy
         self._behind_proxy = behind_proxy
         self._kernel: Micros | None = None
         self._prompted: Nanos | None = None
@@ -215,7 +216,7 @@ class RttMeter:
         if self._latest_act is not None:
             arrived, seen, elapsed = self._latest_act
             self._latest_act = None
-            self.acted(timing_of(self.play(0, 0, arrived, seen, elapsed), self._policy).view_time)
+            self.acted(timing_of(self.play(0, 0, arrived, seen, elapsed)).view_time)
 
     def play(
         self, seat: int, n: int, arrived: Micros, seen: int | None, elapsed: int | None
@@ -232,7 +233,7 @@ class RttMeter:
 
     def spend(self, spent: Micros) -> None:
         """This player made a contested play, which costs or earns tokens."""
-        self.tokens = tokens_after(self.tokens, spent, self._policy)
+        self.tokens = tokens_after(self.tokens, spent)
 
     # estimating
 
@@ -254,15 +255,14 @@ class RttMeter:
         return LinkSnapshot(base, low, high, dev, self.tokens)
 
     def _estimated(self) -> tuple[Micros, Micros, Micros, Micros]:
-        known, kernel, policy = self._sorted, self._kernel, self._policy
+        known, kernel = self._sorted, self._kernel
         if not known:  # without any figure, the player counts as being next to the server
-            base = Micros(0 if kernel is None else min(policy.longest, kernel))
+            base = Micros(0 if kernel is None else min(LONGEST, kernel))
             return base, base, base, Micros(0)
         median = _middle(known)
-        usual, low = min(median, policy.longest), known[0]
+        usual, low = min(median, LONGEST), known[0]
         if kernel is not None:
-            slack = max(policy.slack, kernel * policy.slack_percent // 100)
-            usual, low = min(usual, kernel + slack), min(low, kernel)
+            usual, low = min(usual, kernel + SLACK), min(low, kernel)
         dev = _middle(sorted(abs(each - median) for each in known))
         return Micros(usual), Micros(low), Micros(known[-1]), Micros(dev)
 

@@ -8,7 +8,6 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
 
 import msgspec
 
@@ -19,8 +18,8 @@ from watai.protocol.messages import Race
 from watai.protocol.problem import Problem
 from watai.protocol.replay import Input, Numbered, Replay, Rerun
 from watai.server.arbitration.arbiter import decide, late
-from watai.server.arbitration.races import STRICT, Case, Ruling, Verdict, encode
-from watai.server.arbitration.view_time import policy_of, reacts_from
+from watai.server.arbitration.races import STRICT, VERSION, Case, Ruling, Verdict, encode
+from watai.server.arbitration.view_time import FLOOR, reacts_from
 from watai.server.clock import Micros
 from watai.server.match.ledger import Broken, check_chain
 from watai.server.match.replies import race_told, tie_key
@@ -28,8 +27,6 @@ from watai.server.storage import records
 
 _Move = tuple[str, dict[str, object]]
 """The name of a move, and its arguments."""
-FLOOR_FROM_EVENT: Final = 2
-"""The first version whose floor is counted from the event at the latest. Before, it was lost where the write was unknown."""
 
 
 class Difference(Problem):
@@ -162,11 +159,9 @@ class _Recheck:
     def _judged(self, case: Case, verdict: Verdict, moves: tuple[_Move, ...]) -> None:
         if case.cap != self.cap or case.match != self.match or self.cap == STRICT:
             raise self._wrong("a race is not one of this room", case.slot)
-        try:
-            again = decide(case, self.key)
-        except ValueError:
-            raise self._wrong("a race is of a version that is not known here", case.slot) from None
-        if encode(again) != encode(verdict):
+        if case.version != VERSION:
+            raise self._wrong("a race is of a version that is not known here", case.slot)
+        if encode(decide(case, self.key)) != encode(verdict):
             raise self._wrong("a race is decided otherwise", case.slot)
         self.decided[case.slot] = verdict
         self.counts.decisions += 1
@@ -183,17 +178,17 @@ class _Recheck:
                 self.openings[slot] = Micros(each.t)
 
     def _check_reactions(self, case: Case, verdict: Verdict, made: Mapping[int, _Move]) -> None:
-        """Since version 2 nobody counts as quicker than a person from the opening on, or as a slower person after guesses."""
-        opened, policy = self.openings.get(case.slot), policy_of(case.version)
-        if opened is None or policy.version < FLOOR_FROM_EVENT:
+        """Nobody counts as quicker than a person from the opening on, or as a slower person after guesses."""
+        opened = self.openings.get(case.slot)
+        if opened is None:
             return
         arrived = {play.seat: play.arrived for play in case.plays}
         for each in verdict.order:
             move = self.rerun.move(*made[each.seat])
             aim = None if move is None else self.rerun.game.aim(move)
             misplaced = () if aim is None else self.misplaced[each.seat, aim]
-            counts_from = reacts_from(opened, arrived[each.seat], misplaced, policy)
-            if each.view_time < counts_from + policy.floor:
+            counts_from = reacts_from(opened, arrived[each.seat], misplaced)
+            if each.view_time < counts_from + FLOOR:
                 raise self._wrong("a play counts as quicker than a person", case.slot)
 
     def _check_rivals(self) -> None:

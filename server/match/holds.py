@@ -35,7 +35,7 @@ class Hold:
     """When the arbiter is to decide it if nothing more arrives."""
 
     def __post_init__(self) -> None:
-        self.due = due(self.case, None, self.timings)
+        self.due = due(self.case, self.timings)
 
     @property
     def slot(self) -> Slot:
@@ -49,7 +49,7 @@ class Hold:
     def update(self, case: Case) -> None:
         """Replace the case by one that knows more."""
         if case is not self.case:
-            self.case, self.due = case, due(case, None, self.timings)
+            self.case, self.due = case, due(case, self.timings)
 
 
 class Holds:

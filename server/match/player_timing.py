@@ -11,7 +11,7 @@ from watai.protocol.replay import Numbered
 from watai.server.arbitration.races import Rival
 from watai.server.arbitration.rtt import RttMeter
 from watai.server.arbitration.view_time import (
-    POLICY,
+    GUESSES,
     LinkSnapshot,
     Play,
     Timing,
@@ -95,7 +95,7 @@ class PlayerTiming:
         if aim is None or not attempt.session:
             return None
         known, arrived = self._misplaced[attempt.seat].get(aim, ()), attempt.play.arrived
-        if len(known) == POLICY.guesses and arrived - known[0] < NOTED_EVERY:
+        if len(known) == GUESSES and arrived - known[0] < NOTED_EVERY:
             return None
         return records.Misplaced(attempt.seat, aim, arrived)
 
@@ -103,7 +103,7 @@ class PlayerTiming:
         """Take in a record of a misplaced play."""
         known = self._misplaced[noted.seat]
         last = (*known.pop(noted.aim, ()), noted.arrived)
-        known[noted.aim] = last[-POLICY.guesses :]
+        known[noted.aim] = last[-GUESSES:]
         if len(known) > AIMS:
             del known[next(iter(known))]
 

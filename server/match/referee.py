@@ -190,7 +190,7 @@ class Referee:
     def _judge(self, hold: Hold) -> None:
         """Decide a race, carry out the plays that stand, and let queued plays enter again."""
         self._holds.close(hold)
-        verdict = decide(hold.case, self._tie_key, None, hold.timings)
+        verdict = decide(hold.case, self._tie_key, hold.timings)
         self._ledger.judge(hold.case, verdict, hold.moves, hold.since)
         self._recent.add(verdict)
         self._race_counts.count_race(verdict)

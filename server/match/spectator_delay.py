@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from watai.server.arbitration.races import STRICT
-from watai.server.arbitration.view_time import POLICY
+from watai.server.arbitration.rtt import LONGEST
+from watai.server.arbitration.view_time import TOKEN_CAP
 from watai.server.clock import MICROSECOND, MILLISECOND, Micros, Nanos
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def delay_of(races: bool, cap: Micros) -> Nanos:
     """How much later than players the spectators of a match are told: its longest wait, or the longest way compensated."""
     if not races or cap == STRICT:
         return Nanos(0)
-    return Nanos(max(cap, POLICY.longest + POLICY.token_cap) * MICROSECOND)
+    return Nanos(max(cap, LONGEST + TOKEN_CAP) * MICROSECOND)
 
 
 @dataclass(slots=True)

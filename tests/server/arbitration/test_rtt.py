@@ -9,16 +9,19 @@ from hypothesis import strategies as st
 
 from tests.support.arbitration.plays import MS
 from watai.server.arbitration.rtt import (
+    LONGEST,
     OUTSTANDING,
     PERHAPS_DELAYED,
     PROMPT_ACK_EVERY,
+    SLACK,
     SMALL_WINDOW,
+    TOKEN_START,
     WINDOW,
     RttMeter,
     read_min_rtt,
     read_window,
 )
-from watai.server.arbitration.view_time import POLICY, Policy
+from watai.server.arbitration.view_time import TOKEN_CAP
 from watai.server.clock import SECOND, Micros, Nanos
 
 thorough = settings(max_examples=200, derandomize=True, deadline=None, database=None)
@@ -109,7 +112,7 @@ def test_a_match_that_begins_does_not_ask_again_and_a_new_connection_does() -> N
 def test_a_kernel_that_takes_too_little_at_once_to_be_asked_is_not_believed() -> None:
     meter = measured(40 * MS)
     meter.kernel_measured(Micros(40 * MS), SMALL_WINDOW - 1)
-    assert meter.snapshot().base == POLICY.slack
+    assert meter.snapshot().base == SLACK
     assert not meter.wants_prompt_ack(Nanos(0))  # it is kept until it can work
     meter.kernel_measured(Micros(40 * MS), SMALL_WINDOW)
     assert meter.snapshot().base == 40 * MS
@@ -122,7 +125,7 @@ def test_a_kernel_that_takes_too_little_at_once_to_be_asked_is_not_believed() ->
 def test_nothing_known_is_no_compensation() -> None:
     known = RttMeter().snapshot()
     assert (known.base, known.low, known.high, known.dev) == (0, 0, 0, 0)
-    assert known.tokens == POLICY.token_start
+    assert known.tokens == TOKEN_START
 
 
 def test_before_the_first_pong_the_kernel_is_taken_at_its_word() -> None:
@@ -141,7 +144,7 @@ def test_only_the_latest_round_trips_count() -> None:
 
 def test_stalled_pongs_do_not_lift_the_base_far_above_the_kernels() -> None:
     known = measured(*[150 * MS] * 9, kernel=40 * MS).snapshot()
-    assert known.base == 40 * MS + POLICY.slack
+    assert known.base == 40 * MS + SLACK
 
 
 def test_a_play_may_be_as_quick_as_the_kernel_has_seen_and_quicker_than_every_pong() -> None:
@@ -150,12 +153,9 @@ def test_a_play_may_be_as_quick_as_the_kernel_has_seen_and_quicker_than_every_po
     assert measured(43 * MS, 44 * MS, kernel=40 * MS, behind_proxy=True).snapshot().low == 43 * MS
 
 
-def test_the_slack_may_be_a_part_of_the_round_trip() -> None:
-    meter = RttMeter(policy=Policy(slack_percent=10))
-    meter.kernel_measured(Micros(120 * MS))
-    meter.pinged(b"1", Micros(0))
-    meter.ponged(b"1", Micros(190 * MS))
-    assert meter.snapshot().base == 132 * MS
+def test_a_far_player_is_given_no_more_slack_than_a_near_one() -> None:
+    for kernel in (1 * MS, 120 * MS):
+        assert measured(190 * MS, kernel=kernel).snapshot().base == kernel + SLACK
 
 
 def test_behind_a_proxy_the_kernel_is_not_asked() -> None:
@@ -171,7 +171,7 @@ def test_nobody_is_compensated_for_more_than_200_ms() -> None:
 def test_a_kernel_that_says_nothing_changes_nothing() -> None:
     meter = measured(60 * MS, kernel=40 * MS)
     meter.kernel_measured(None)
-    assert meter.snapshot().base == 40 * MS + POLICY.slack
+    assert meter.snapshot().base == 40 * MS + SLACK
 
 
 # pings
@@ -263,7 +263,7 @@ def test_an_uncontested_play_counts_as_soon_as_somebody_asks() -> None:
 def test_a_quota_goes_with_the_player_to_a_new_connection() -> None:
     old = RttMeter()
     old.spend(Micros(4 * MS))
-    assert RttMeter(tokens=old.tokens).snapshot().tokens == POLICY.token_start - 4 * MS
+    assert RttMeter(tokens=old.tokens).snapshot().tokens == TOKEN_START - 4 * MS
 
 
 @thorough
@@ -278,13 +278,13 @@ def test_whatever_is_measured_the_estimate_is_within_its_bounds(
     meter = measured(*rtts, kernel=kernel)
     for spent in spendings:
         meter.spend(Micros(spent))
-        assert 0 <= meter.tokens <= POLICY.token_cap
+        assert 0 <= meter.tokens <= TOKEN_CAP
     known = meter.snapshot()
-    assert 0 <= known.base <= POLICY.longest
+    assert 0 <= known.base <= LONGEST
     assert known.low <= known.high
     assert known.dev >= 0
     if kernel is not None:
-        assert known.base <= kernel + POLICY.slack
+        assert known.base <= kernel + SLACK
 
 
 # what people are shown

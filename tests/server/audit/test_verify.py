@@ -227,6 +227,15 @@ def test_a_change_is_found_even_if_the_hashes_fit(change: Change) -> None:
         recheck(resealed(changed(change)))
 
 
+def test_a_race_that_is_none_is_found() -> None:
+    def spoil(content: dict[str, Any]) -> None:
+        judged = next(each for each in content["notes"] if each["record"][0] == "judged")
+        judged["record"][1] = ["case", "no"]
+
+    with pytest.raises(Difference, match="a record of a race cannot be read"):
+        recheck(changed(spoil))
+
+
 def test_resealing_alone_changes_nothing() -> None:
     assert resealed(game()).to_json() == game().to_json()
     assert recheck(game()).decisions > 10

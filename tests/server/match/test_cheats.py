@@ -8,7 +8,7 @@ from tests.support.server.opening_place import CHEAT, HONEST, OpeningPlace
 from watai.engine.game import Seat
 from watai.protocol.messages import Refused, Resume
 from watai.protocol.replay import Numbered, Replay
-from watai.server.arbitration import view_time
+from watai.server.arbitration import arbiter
 from watai.server.arbitration.rtt import RttMeter
 from watai.server.arbitration.view_time import Play
 from watai.server.audit.recheck import Difference, recheck
@@ -225,10 +225,9 @@ def test_guesses_are_known_again_after_a_crash() -> None:
 
 
 def test_verify_refuses_a_version_that_it_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arbiter, "VERSION", 2)
     place = OpeningPlace(10, 60)
     place.open()
     place.react(place.cheat, 200)
-    replay = whole_game(place)
-    monkeypatch.setattr(view_time, "POLICIES", {1: view_time.POLICIES[1]})
     with pytest.raises(Difference, match="a version that is not known"):
-        recheck(replay)
+        recheck(whole_game(place))

@@ -11,8 +11,8 @@ from watai.engine.game import Move, Outcome, Seat
 from watai.engine.watai.moves import Place, Turn
 from watai.engine.watai.rules import Watai
 from watai.protocol.messages import Done, Happened, Pending, Refused, ServerMessage
-from watai.server.arbitration.rtt import RttMeter
-from watai.server.arbitration.view_time import LATEST_CLAIM, POLICY
+from watai.server.arbitration.rtt import TOKEN_START, RttMeter
+from watai.server.arbitration.view_time import DRIP, LATEST_CLAIM
 from watai.server.audit.recheck import recheck
 from watai.server.clock import Nanos
 from watai.server.rooms.lobby import Lobby
@@ -329,7 +329,7 @@ def test_the_quota_stays_with_the_guest() -> None:
     meter, session = duel.near.guest.meter, duel.near.guest.session
     session.connect(meter)
     duel.play(duel.near, mine, 1_000, 990_000)
-    assert meter.tokens == POLICY.token_start + POLICY.drip
+    assert meter.tokens == TOKEN_START + DRIP
     session.disconnect(meter)
     again = RttMeter()
     session.connect(again)
@@ -342,8 +342,8 @@ def test_whoever_joins_a_race_pays_for_it_as_whoever_opened_it() -> None:
     duel.play(duel.near, mine, 1_000, 990_000)
     duel.play(duel.far, theirs, 40, 940_000)
     quotas = [player.guest.meter.tokens for player in (duel.near, duel.far, duel.other)]
-    paid = POLICY.token_start + POLICY.drip
-    assert quotas == [paid, paid, POLICY.token_start]
+    paid = TOKEN_START + DRIP
+    assert quotas == [paid, paid, TOKEN_START]
     assert duel.far.guest.meter.frontier == duel.near.guest.meter.frontier - 50_000
 
 

@@ -5,14 +5,17 @@ from typing import Any
 from hypothesis import strategies as st
 
 from watai.engine.watai.stakes import pile
+from watai.protocol.arbitration import Arbitration
 from watai.server.arbitration.arbiter import opened
 from watai.server.arbitration.races import Case, Rival
-from watai.server.arbitration.view_time import POLICY, Claim, LinkSnapshot, Play
+from watai.server.arbitration.view_time import TOKEN_CAP, Claim, LinkSnapshot, Play
 from watai.server.clock import Micros
 
 MS = 1_000
 SLOT = pile(1, 3, 7)
 KEY = b"k" * 32
+HOLD_CAP = Micros(Arbitration().longest_wait * MS)
+"""As in a room whose host chose nothing."""
 
 
 def link(
@@ -54,9 +57,7 @@ def case(first: Play, *rivals: Rival, cap: int = 160 * MS) -> Case:
 
 micros = st.integers(0, 5_000 * MS).map(Micros)
 short = st.integers(0, 250 * MS).map(Micros)
-links = st.builds(
-    LinkSnapshot, short, short, short, short, st.integers(0, POLICY.token_cap).map(Micros)
-)
+links = st.builds(LinkSnapshot, short, short, short, short, st.integers(0, TOKEN_CAP).map(Micros))
 claims = st.none() | st.builds(Claim, st.integers(0, 1 << 52), st.integers(-(10**12), 10**12))
 
 
