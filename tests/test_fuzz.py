@@ -1,6 +1,6 @@
-"""Every part that reads bytes from outside takes the corpus, and inputs made of it; `make fuzz` makes millions of them.
+"""Every part that reads bytes from outside takes what is written today, what once broke something, and inputs made of both.
 
-The corpus has what once broke something, as `found-…`.
+`make fuzz` makes millions of them.
 """
 
 from itertools import islice

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.server.memory_connection import UnservedChannel
 from watai.engine.dice import Dice
 from watai.loadtest.fairness.conduct import Conduct
@@ -20,7 +21,6 @@ from watai.loadtest.fairness.scenario import Scenario
 from watai.loadtest.net.netsim import Path, Wire
 from watai.loadtest.net.pacer import NEVER, Call, Pacer
 from watai.loadtest.net.raw_websocket import Address
-from watai.loadtest.storm.memory_journal import MemoryJournal
 from watai.protocol.codec import MSGPACK
 from watai.protocol.messages import VERSION, Hello
 from watai.protocol.replay import Replay

@@ -1,6 +1,6 @@
 """Feeds made-up inputs to every part of the program that reads bytes from outside: `make fuzz`.
 
-An input that breaks something is kept in the corpus, where `tests/test_fuzz.py` reads it from then on.
+An input that breaks something is kept in `tests/data/fuzz`, where `tests/test_fuzz.py` reads it from then on.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from random import Random
 
-from tests.support.fuzz.targets import CORPUS, TARGETS, Target
+from tests.support.fuzz.targets import FOUND, TARGETS, Target
 
 SLICE: float = 2.0
 """Seconds of one target before the next one: so an early end has tried all of them."""
@@ -23,8 +23,9 @@ SLICE: float = 2.0
 def feed(target: Target, seed: str, seconds: float) -> tuple[int, list[tuple[bytes, str]]]:
     """Feed one target for so long; returns how many inputs it took, and those that broke it."""
     broken: dict[tuple[type[Exception], int | None], tuple[bytes, str]] = {}
+    inputs = target.inputs(Random(seed), target.corpus)
     until = time.monotonic() + seconds
-    for count, data in enumerate(target.inputs(Random(seed), target.corpus), 1):
+    for count, data in enumerate(inputs, 1):
         try:
             target.read(data)
         except Exception as fault:
@@ -62,9 +63,10 @@ def main(argv: Sequence[str]) -> int:
         for name, count, broken in pool.map(_turn, turns):
             counts[name] += count
             for data, fault in broken:
-                kept = CORPUS / name / f"found-{sha256(data).hexdigest()[:12]}"
+                kept = FOUND / name / sha256(data).hexdigest()[:12]
                 if fault.splitlines()[-1] not in broke:
                     broke[fault.splitlines()[-1]] = f"{kept}\n{fault}"
+                    kept.parent.mkdir(exist_ok=True)
                     kept.write_bytes(data)
     took = time.monotonic() - began
     for name, count in counts.items():

@@ -17,6 +17,7 @@ import msgspec
 
 from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.fuzz.mutate import mutate, replaced
+from tests.support.fuzz.seeds import MADE_BY, seeds
 from watai.clients.cli.config.settings import Settings
 from watai.engine.catalogue import GAMES
 from watai.protocol.codec import JSON, MSGPACK, Codec
@@ -38,11 +39,9 @@ from watai.server.storage import records
 from watai.server.storage.journal import JournalError
 from watai.server.storage.sqlite.reader import SqliteReader
 
-CORPUS: Final = Path(__file__).parents[2] / "data" / "fuzz"
+FOUND: Final = Path(__file__).parents[2] / "data" / "fuzz"
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 LONGEST: Final = 4_096
-MADE_BY: Final = "fuzz"
-"""The version that made the journals of the corpus: not that of the formats, which every change of a record changes."""
 SETTINGS: Final[dict[str, str]] = {"XDG_CONFIG_HOME": "", "LANG": "C.UTF-8", "HOME": "/"}
 
 
@@ -59,7 +58,8 @@ class Target:
     @property
     def corpus(self) -> list[bytes]:
         """The inputs to begin with, and those that once broke something."""
-        return [path.read_bytes() for path in sorted((CORPUS / self.name).iterdir())]
+        found = sorted((FOUND / self.name).glob("*"))
+        return [*seeds()[self.name], *(path.read_bytes() for path in found)]
 
     def inputs(self, dice: Random, corpus: Sequence[bytes]) -> Iterator[bytes]:
         """New inputs without end."""
