@@ -11,7 +11,7 @@ from msgspec import Struct, msgpack
 
 from watai.protocol.hashed_name import HashedName
 from watai.protocol.messages import OptionValue, Race
-from watai.protocol.replay import Ended, Input, Replay
+from watai.protocol.replay import GameEnd, Input, Replay
 
 
 class Record(Struct, frozen=True, array_like=True):
@@ -88,7 +88,7 @@ class Chain:
     def so_far(self) -> str:
         return self._hash.hexdigest()
 
-    def sealed(self, server: str, ended: Ended) -> str:
+    def sealed(self, server: str, ended: GameEnd) -> str:
         """The last hash, which also covers what only the replay says."""
         whole = self._hash.copy()
         whole.update(msgpack.encode((server, ended)))

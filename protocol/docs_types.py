@@ -29,7 +29,7 @@ PART_NAMES: Final[Mapping[type, str]] = {
     messages.SeatRange: "range of seats",
     messages.OptionLine: "option",
     messages.PromptLine: "prompt",
-    messages.Scene: "scene",
+    messages.SceneLine: "scene",
     messages.MoveLine: "move",
     messages.Race: "race",
     messages.Beaten: "loser",

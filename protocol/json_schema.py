@@ -30,7 +30,7 @@ def schema() -> Schema:
     parts["Act"] |= refer["move"]
     parts["MoveLine"] |= refer["move"]
     parts["Happened"] |= {"anyOf": [*refer["event"]["anyOf"], SECRET]}
-    for shown in ("ViewNow", "Scene"):
+    for shown in ("ViewNow", "SceneLine"):
         parts[shown]["properties"]["view"] |= refer["view"]
     for part in parts.values():
         if "description" in part:

@@ -38,7 +38,7 @@ PARTS: Final = (
     messages.SeatRange,
     messages.OptionLine,
     messages.PromptLine,
-    messages.Scene,
+    messages.SceneLine,
     messages.MoveLine,
     messages.Race,
     messages.Beaten,

@@ -11,7 +11,7 @@ from watai.engine.playout import Step
 from watai.protocol.chain import Chain, Played, Started, Ticked, as_input
 from watai.protocol.hashed_name import SALT_BYTES, HashedName
 from watai.protocol.messages import OptionValue
-from watai.protocol.replay import Ended, Input, Replay
+from watai.protocol.replay import GameEnd, Input, Replay
 
 NEVER: Final = 0
 """When a simulated game began: in virtual time, so that the same seed gives the same record."""
@@ -61,7 +61,7 @@ class Recording:
 
     def finish(self) -> Replay:
         """The record of the game, which is over."""
-        ended = Ended.of(self._game, self._events)
+        ended = GameEnd.of(self._game, self._events)
         return Replay(
             server=self._server,
             match=self._started.match,

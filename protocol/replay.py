@@ -52,7 +52,7 @@ class Note(Struct, frozen=True, forbid_unknown_fields=True):
     record: list[Any]
 
 
-class Ended(Struct, frozen=True, forbid_unknown_fields=True):
+class GameEnd(Struct, frozen=True, forbid_unknown_fields=True):
     """How it ended: the outcome, the number of events, and the SHA-256 of the table as everybody saw it last."""
 
     reason: str
@@ -61,7 +61,7 @@ class Ended(Struct, frozen=True, forbid_unknown_fields=True):
     table: str
 
     @classmethod
-    def of(cls, game: Game, events: int) -> "Ended":
+    def of(cls, game: Game, events: int) -> "GameEnd":
         outcome = game.outcome()
         assert outcome is not None
         table = msgspec.json.encode(game.view(None), order="deterministic")
@@ -88,7 +88,7 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     room: dict[str, OptionValue] = {}
     notes: tuple[Note, ...] = ()
     chain: str = ""
-    ended: Ended
+    ended: GameEnd
 
     def to_json(self) -> bytes:
         """The file: a line per field and per input, for people and for diff."""
@@ -252,7 +252,7 @@ class Rerun:
     def _check_end(self) -> None:
         if self.game.outcome() is None:
             raise BadReplay("the replay stops before the end of the game: export the game again")
-        if Ended.of(self.game, self.seq) != self.replay.ended:
+        if GameEnd.of(self.game, self.seq) != self.replay.ended:
             raise BadReplay(
                 "the game ends differently from what the replay says: it was changed, "
                 "or the rules have changed since {server}",

@@ -26,7 +26,7 @@ from watai.server.transport.connection import Connection
 from watai.server.transport.outboxes import Outboxes
 from watai.server.transport.tcp import TcpChannel
 from watai.server.transport.tls import TlsChannel
-from watai.server.transport.visit import Visit
+from watai.server.transport.visit import PeerVisit
 from watai.server.web.policy import origins
 from watai.server.web.site import Site
 
@@ -178,7 +178,7 @@ class Acceptor:
     async def _serve(self, caller: Caller, scope: trio.CancelScope) -> None:
         """Serve a peer from its first byte to its last."""
         loop, host = self._loop, caller.host
-        visit: Visit | None = None
+        visit: PeerVisit | None = None
         try:
             with scope:
                 channel = await self._channel(caller.socket, host, caller.deadline)
@@ -200,14 +200,14 @@ class Acceptor:
             caller.visit = caller.scope = None
             self._left(caller)
 
-    def _visit(self, channel: Channel) -> Visit:
+    def _visit(self, channel: Channel) -> PeerVisit:
         loop, proxied = self._loop, self._config.behind_proxy == "yes"
         connection = Connection(
             channel, loop.limits, loop.receive, loop.flush_later, loop.poller, proxied
         )
-        return Visit(connection, loop.limits, self._origins, loop.settle, self._site)
+        return PeerVisit(connection, loop.limits, self._origins, loop.settle, self._site)
 
-    def _record_end(self, visit: Visit, host: str) -> None:
+    def _record_end(self, visit: PeerVisit, host: str) -> None:
         fault, failure = visit.connection.fault, visit.handshake_failure
         if visit.pages is not None:
             self._loop.counters.pages.update(visit.pages.answered)

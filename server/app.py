@@ -1,7 +1,7 @@
 """The nursery tree of a server, and the order in which it starts and stops.
 
 serve
-├─ loop            passes: read, answer, commit, write
+├─ loop            passes: read, answer, submit, write
 ├─ slow replies    replays, made in a thread
 ├─ public rooms    what changes in their list, to those who follow it
 ├─ bots            processes in which slow bots think
@@ -29,7 +29,7 @@ from watai.server import clock
 from watai.server.acceptor import Acceptor
 from watai.server.dispatch.loop import Loop
 from watai.server.listeners import CannotStart, cannot_listen, listen
-from watai.server.ops.distances import tell_distances
+from watai.server.ops.distance_updates import tell_distances
 from watai.server.ops.gc_policy import GcPolicy
 from watai.server.ops.health import Health
 from watai.server.ops.heartbeat import heartbeat

@@ -12,7 +12,7 @@ ACK = (
     *(0.00005, 0.0001, 0.00015, 0.0002, 0.00025, 0.0003, 0.0004, 0.0005, 0.00075),
     *(0.001, 0.0015, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0),
 )
-COMMIT = (0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.005, 0.02, 0.1, 1.0)
+STORING = (0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.005, 0.02, 0.1, 1.0)
 LAG = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
 """Upper bounds of the histograms' buckets, in seconds."""
 
@@ -51,7 +51,7 @@ class Counters:
         self.pages: Counter[int] = Counter()
         """Requests for pages, by the status of the answer; counted when their connection ends."""
         self.ack = Histogram(ACK)
-        self.commit = Histogram(COMMIT)
+        self.storing = Histogram(STORING)
         self.loop_lag = Histogram(LAG)
         self.maintenance_failures = 0
         self.probe_ticks_left_out = 0

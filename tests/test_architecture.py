@@ -330,6 +330,33 @@ def _is_empty_marker(path: Path) -> bool:
     return path.name == "__init__.py" and where(path).startswith("tests")
 
 
+def classes_defined_twice(trees: Mapping[str, ast.Module]) -> dict[str, list[str]]:
+    """Each class that several modules define at the top, and in which; private ones are their module's own."""
+    places: dict[str, list[str]] = {}
+    for module, tree in trees.items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(module)
+    return {name: found for name, found in places.items() if len(found) > 1}
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """The games of the engine have words of their own, each for itself; the rigs are other systems' programs."""
+    games = [path for path in modules("engine") if path.parent != ROOT / "engine"]
+    rigs = modules("loadtest/peers/rigs")
+    paths = [path for package in PACKAGES for path in modules(package)]
+    trees = {where(path): tree_of(path) for path in paths if path not in {*games, *rigs}}
+    assert classes_defined_twice(trees) == {}
+
+
+def test_the_rule_of_names_catches_what_it_forbids() -> None:
+    trees = {
+        "a": ast.parse("class Room: ...\nclass Seat:\n    class Room: ...\nclass _Own: ..."),
+        "b": ast.parse("class Room: ...\nclass _Own: ..."),
+    }
+    assert classes_defined_twice(trees) == {"Room": ["a", "b"]}
+
+
 def test_every_path_that_the_architecture_names_exists() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     paths = re.findall(r"`((?:engine|protocol|server|clients|loadtest|tests)/[\w/.]+)`", page)

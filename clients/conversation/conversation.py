@@ -20,11 +20,11 @@ from msgspec.structs import replace
 from watai.clients.conversation.addresses import Addresses
 from watai.clients.conversation.lost import BROKEN, FINAL_CODES, Lost
 from watai.clients.conversation.questions import Answer, Ask, Question, Questions
-from watai.clients.conversation.silence import ALONE, IN_CLUSTER, NEVER, Pace, Silence, Verdict
+from watai.clients.conversation.silence import ALONE, IN_CLUSTER, NEVER, Advice, Pace, Silence
 from watai.clients.conversation.steps import (
     Connect,
+    ConversationEnded,
     Drop,
-    Ended,
     Renumbered,
     Send,
     Settled,
@@ -215,14 +215,14 @@ class Conversation:
         if self.state is State.CONNECTING:
             return [Drop(), *self._retry(now)]
         match self._silence.look(now, self._pace):
-            case Verdict.ASK:
+            case Advice.ASK:
                 self.questions.forget(self._ping)
                 self._ping = self.questions.add(Ping)
                 return [Send(self._ping.message)]
-            case Verdict.LEAVE:
+            case Advice.LEAVE:
                 self._farther = False  # it would not answer a second time
                 return [Drop(), *self._retry(now)]
-            case Verdict.WAIT:
+            case Advice.WAIT:
                 return []
 
     def unanswered(self, now: float) -> float:
@@ -262,7 +262,7 @@ class Conversation:
     def end(self, lost: Lost) -> list[Step]:
         """Over for good: every question is settled, without an answer."""
         self.state, self.lost, self.round_trip = State.ENDED, lost, None
-        return [Drop(), *map(Settled, self.questions), Ended(lost)]
+        return [Drop(), *map(Settled, self.questions), ConversationEnded(lost)]
 
     # being welcomed
 

@@ -24,7 +24,7 @@ SLEPT: Final = 5.0
 NEVER: Final = float("inf")
 
 
-class Verdict(Enum):
+class Advice(Enum):
     """What to do about a connection."""
 
     WAIT = "wait"
@@ -55,15 +55,15 @@ class Silence:
             return self._until
         return NEVER if pace is None else self.asked + pace.every
 
-    def look(self, now: float, pace: Pace | None) -> Verdict:
+    def look(self, now: float, pace: Pace | None) -> Advice:
         """What is to be done now."""
         due = self.due(pace)
         if now < due:
-            return Verdict.WAIT
+            return Advice.WAIT
         slept = now - due > SLEPT
         if self._until is not None and not slept:
-            return Verdict.LEAVE
+            return Advice.LEAVE
         self.asked = now
         patience = AFTER_SLEEP if slept or pace is None else pace.patience
         self._until = now + patience
-        return Verdict.ASK
+        return Advice.ASK

@@ -50,10 +50,10 @@ class Renumbered:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ConversationEnded:
     """The conversation is over, and why."""
 
     lost: Lost
 
 
-Step = Connect | Send | Drop | Told | Settled | Renumbered | Ended
+Step = Connect | Send | Drop | Told | Settled | Renumbered | ConversationEnded

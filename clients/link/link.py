@@ -10,14 +10,13 @@ from typing import Final
 import trio
 from trio_websocket import ConnectionClosed
 
-from watai.clients.conversation import steps as step_types
 from watai.clients.conversation.conversation import Conversation, State
 from watai.clients.conversation.lost import Lost
 from watai.clients.conversation.questions import Answer, Ask, Question
 from watai.clients.conversation.silence import NEVER
-from watai.clients.conversation.steps import Connect, Drop, Renumbered, Settled, Step, Told
+from watai.clients.conversation.steps import Connect, Drop, Renumbered, Send, Settled, Step, Told
 from watai.clients.link.ends import ENDS, why_gone
-from watai.clients.link.websocket import Receive, Send, Strange, websocket
+from watai.clients.link.websocket import Receiver, Sender, Strange, websocket
 from watai.protocol.codec import MSGPACK, Codec
 from watai.protocol.messages import ClientMessage, ServerMessage, Welcome
 
@@ -116,7 +115,7 @@ class Link:
             self._take(self.conversation.gone(why_gone(ended, connect.url), trio.current_time()))
 
     async def _talk(
-        self, send: Send, receive: Receive, task_status: trio.TaskStatus[Welcome]
+        self, send: Sender, receive: Receiver, task_status: trio.TaskStatus[Welcome]
     ) -> None:
         talk = self.conversation
         ended: Exception
@@ -138,7 +137,7 @@ class Link:
         while True:
             await self._pause()
 
-    async def _write(self, send: Send) -> None:
+    async def _write(self, send: Sender) -> None:
         while True:
             while self._out:
                 try:
@@ -151,7 +150,7 @@ class Link:
     def _take(self, steps: Iterable[Step]) -> None:
         for step in steps:
             match step:
-                case step_types.Send(message):
+                case Send(message):
                     self._out.append(message)
                     self._news.set()
                 case Told(message):

@@ -17,9 +17,9 @@ from watai.protocol.messages import ClientMessage, ServerMessage
 
 LARGEST_MESSAGE: Final = 64 << 20  # a replay of the longest game
 
-Send = Callable[[ClientMessage], Awaitable[None]]
-Receive = Callable[[], Awaitable[ServerMessage]]
-Stream = trio.SocketStream | trio.SSLStream[trio.SocketStream]
+Sender = Callable[[ClientMessage], Awaitable[None]]
+Receiver = Callable[[], Awaitable[ServerMessage]]
+ByteStream = trio.SocketStream | trio.SSLStream[trio.SocketStream]
 
 
 class Strange(Exception):
@@ -29,7 +29,7 @@ class Strange(Exception):
 @asynccontextmanager
 async def websocket(
     connect: Connect, codec: Codec, tls: ssl.SSLContext | None = None
-) -> AsyncIterator[tuple[Send, Receive]]:
+) -> AsyncIterator[tuple[Sender, Receiver]]:
     """Connect, and stay connected inside the block. Raises what trio-websocket raises, or OSError."""
     failure: Exception | None = None
     too_slow: Exception = trio.TooSlowError()
@@ -74,7 +74,7 @@ def _first(error: BaseException) -> Exception:
     return error
 
 
-async def _dial(url: str, tls: ssl.SSLContext | None) -> tuple[Stream, str, str]:
+async def _dial(url: str, tls: ssl.SSLContext | None) -> tuple[ByteStream, str, str]:
     parts = urlsplit(url)
     secure = parts.scheme == "wss"
     host, port = parts.hostname or "localhost", parts.port or (443 if secure else 80)
@@ -86,7 +86,7 @@ async def _dial(url: str, tls: ssl.SSLContext | None) -> tuple[Stream, str, str]
     return trio.SSLStream(plain, context, server_hostname=host, https_compatible=True), *where
 
 
-def _talk(socket: WebSocketConnection, codec: Codec) -> tuple[Send, Receive]:
+def _talk(socket: WebSocketConnection, codec: Codec) -> tuple[Sender, Receiver]:
     async def send(message: ClientMessage) -> None:
         data = codec.encode(message)
         await socket.send_message(data if codec is MSGPACK else data.decode())

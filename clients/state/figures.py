@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from watai.clients.state.model import Model
-from watai.clients.state.tally import Side, middle
+from watai.clients.state.tally import PlayerTally, middle
 from watai.engine.watai.view import WataiView
 
 MINUTE_US = 60_000_000
@@ -44,7 +44,9 @@ class Figures:
         players: tuple[PlayerFigures, ...] = ()
         if races and tally.whole and tally.raced:
             seats = range(len(model.names))
-            players = tuple(_player(tally.sides.get(seat, Side()), tally.raced) for seat in seats)
+            players = tuple(
+                _player(tally.sides.get(seat, PlayerTally()), tally.raced) for seat in seats
+            )
         return cls(
             seconds=tally.t // 1_000_000,
             rounds=view.round if isinstance(view, WataiView) else None,
@@ -54,6 +56,6 @@ class Figures:
         )
 
 
-def _player(side: Side, raced: int) -> PlayerFigures:
+def _player(side: PlayerTally, raced: int) -> PlayerFigures:
     cards = round(side.cards * MINUTE_US / raced, 1)
     return PlayerFigures(cards, len(side.won), middle(side.won), len(side.lost), middle(side.lost))

@@ -16,10 +16,10 @@ from watai.protocol.messages import Done, Look, Pause, Refused, ServerMessage, W
 REPEATABLE: Final = (Turn,)
 """Moves that may be sent again before the first is answered: on a slow line a player turns two cards in a row."""
 
-Hear = Callable[["Guest", ServerMessage], None]
+Hear = Callable[["ClientGuest", ServerMessage], None]
 
 
-class Guest:
+class ClientGuest:
     """A link and its model. `run` keeps both going; `hear` is called with every message after the model has taken it in."""
 
     def __init__(self, link: Link, hear: Hear) -> None:

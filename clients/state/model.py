@@ -16,6 +16,7 @@ from watai.protocol.messages import (
     Done,
     Goodbye,
     Happened,
+    Pending,
     Prompts,
     Refused,
     RoomState,
@@ -24,7 +25,6 @@ from watai.protocol.messages import (
     Storage,
     ViewNow,
 )
-from watai.protocol.messages import Pending as Held
 
 Item = TypeVar("Item")
 
@@ -33,7 +33,7 @@ REMEMBERED: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingMove:
     """A move that was sent and has no answer yet."""
 
     move: Move
@@ -48,7 +48,7 @@ class Model:
 
     room: RoomState | None = None
     table: TableView | None = None
-    pending: Mapping[int, Pending] = field(default_factory=dict)
+    pending: Mapping[int, PendingMove] = field(default_factory=dict)
     """The player's own moves without an answer, by their number."""
     refused: tuple[tuple[Move, Refused], ...] = ()
     """The player's latest refused moves, the newest last."""
@@ -86,7 +86,7 @@ class Model:
                 race = self.room is not None and GAMES[self.room.game].game.races
                 tally = self.tally.heard(message, now) if race else self.tally.moved_on(message.t)
                 return replace(self, table=table, happened=happened, races=races, tally=tally)
-            case Held() if message.n in self.pending:
+            case Pending() if message.n in self.pending:
                 held = replace(self.pending[message.n], held=True)
                 return replace(self, pending={**self.pending, message.n: held})
             case Prompts() if self.table is not None:
@@ -129,7 +129,7 @@ class Model:
     def played(self, n: int, move: Move, now: float) -> Self:
         """The model after the player's own move was sent."""
         tally = self.tally.pressed(move, now)
-        return replace(self, pending={**self.pending, n: Pending(move, now)}, tally=tally)
+        return replace(self, pending={**self.pending, n: PendingMove(move, now)}, tally=tally)
 
     def renumbered(self, before: int, n: int) -> Self:
         """The model after a move that had not left got another number."""

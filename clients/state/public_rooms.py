@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.protocol.messages import ListRooms, RoomLine, RoomList, RoomsChanged
 
 MOST_PAGES: Final = 100
 """A server with more pages than this is broken, or tells no end of them on purpose."""
 
 
-async def list_rooms(guest: Guest, *, follow: bool) -> tuple[list[RoomLine], bool]:
+async def list_rooms(guest: ClientGuest, *, follow: bool) -> tuple[list[RoomLine], bool]:
     """Ask for every page; returns the rooms, and whether the server tells what changes from now on."""
     rooms: list[RoomLine] = []
     following, after = False, ""

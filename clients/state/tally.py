@@ -17,7 +17,7 @@ RACE_ENDS: Final = frozenset({"Shouted", "Blocked", "Scored"})
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayerTally:
     """One player of a race: cards laid, and by how many ms races were won and lost."""
 
     cards: int = 0
@@ -36,7 +36,7 @@ class Tally:
     """How long races took."""
     since: int | None = None
     """When the race that is on began."""
-    sides: Mapping[int, Side] = field(default_factory=dict)
+    sides: Mapping[int, PlayerTally] = field(default_factory=dict)
     reactions: tuple[int, ...] = ()
     """Milliseconds from when the player could have acted to the key press."""
     fresh: Mapping[str, float] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Tally:
 
     def _laid(self, data: Mapping[str, object], t: int, now: float) -> Self:
         seat = int(str(data["seat"]))
-        side = self.sides.get(seat, Side())
+        side = self.sides.get(seat, PlayerTally())
         sides = {**self.sides, seat: replace(side, cards=side.cards + 1)}
         shown = {f"pile/{data['pile']}": now, str(data["uncovered"]): now}
         return replace(self, t=t, sides=sides, fresh={**self.fresh, **shown})
@@ -78,11 +78,11 @@ class Tally:
         assert happened.race is not None
         beaten, sides = happened.race.beat, dict(self.sides)
         if beaten:
-            winner = sides.get(happened.data["seat"], Side())
+            winner = sides.get(happened.data["seat"], PlayerTally())
             won = (*winner.won, beaten[0].ms)[-MOST:]
             sides[happened.data["seat"]] = replace(winner, won=won)
         for each in beaten:
-            loser = sides.get(each.seat, Side())
+            loser = sides.get(each.seat, PlayerTally())
             sides[each.seat] = replace(loser, lost=(*loser.lost, each.ms)[-MOST:])
         return replace(self, sides=sides)
 

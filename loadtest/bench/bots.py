@@ -42,7 +42,7 @@ class RandomBot(Bot):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Pairing:
     """One side against the other in one game with these options."""
 
     game: str
@@ -54,7 +54,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameScore:
     """What the first side won of one game, and how long its decisions took."""
 
     won: float
@@ -76,14 +76,16 @@ class Stopwatch(Bot):
         return plan
 
 
-def play_match(match: Match, number: int) -> Played:
+def play_match(pairing: Pairing, number: int) -> GameScore:
     """Play one game; odd numbers swap the sides."""
-    entry = GAMES[match.game]
-    dice = Dice.from_text(f"{match.seed} {match.game} {number}")
-    game = entry.game(entry.game.options_type.parse(match.options), match.seats, dice.fork("game"))
+    entry = GAMES[pairing.game]
+    dice = Dice.from_text(f"{pairing.seed} {pairing.game} {number}")
+    game = entry.game(
+        entry.game.options_type.parse(pairing.options), pairing.seats, dice.fork("game")
+    )
     bots: dict[Seat, Stopwatch] = {}
-    for seat in map(Seat, range(match.seats)):
-        strength = match.side if (seat + number) % 2 == 0 else match.other
+    for seat in map(Seat, range(pairing.seats)):
+        strength = pairing.side if (seat + number) % 2 == 0 else pairing.other
         own = dice.fork(f"bot {seat}")
         bot = RandomBot(seat, own, game) if strength == RANDOM else entry.bot(seat, strength, own)
         bots[seat] = Stopwatch(bot)
@@ -91,26 +93,26 @@ def play_match(match: Match, number: int) -> Played:
         pass
     outcome = game.outcome()
     assert outcome is not None
-    mine = [seat for seat, timed in bots.items() if timed.bot.strength == match.side]
+    mine = [seat for seat, timed in bots.items() if timed.bot.strength == pairing.side]
     shares = len(outcome.winners)
     won = sum(seat in mine for seat in outcome.winners) / shares if shares else 0.5
-    return Played(won, tuple(each for seat in mine for each in bots[seat].millis))
+    return GameScore(won, tuple(each for seat in mine for each in bots[seat].millis))
 
 
-def report(match: Match, games: int) -> dict[str, object]:
+def report(pairing: Pairing, games: int) -> dict[str, object]:
     """Play the match and sum it up."""
-    label = f"{match.game}: {match.side} against {match.other}"
-    results = spread(partial(play_match, match), range(games))
+    label = f"{pairing.game}: {pairing.side} against {pairing.other}"
+    results = spread(partial(play_match, pairing), range(games))
     played = list(Progress(sys.stderr).over(results, games, label))
     millis = Counter(each for one in played for each in one.millis)
     return {
         "schema": SCHEMA,
         "bench": "bots",
-        "game": match.game,
-        "options": dict(match.options),
-        "seats": match.seats,
-        "side": match.side,
-        "other": match.other,
+        "game": pairing.game,
+        "options": dict(pairing.options),
+        "seats": pairing.seats,
+        "side": pairing.side,
+        "other": pairing.other,
         "games": games,
         "won": round(sum(one.won for one in played) / games, 3),
         "decision_ms_p99": round(percentile(millis, 0.99) or 0, 2),
@@ -135,7 +137,7 @@ def main(argv: list[str]) -> int:
         parser.error("--games must be at least 1, --seats even and fit for the game")
     ladder = [*reversed(entry.bot.strengths), *([RANDOM] if args.game != "watai" else [])]
     for side, other in pairwise(ladder):
-        result = report(Match(args.game, options, seats, side, other, args.seed), args.games)
+        result = report(Pairing(args.game, options, seats, side, other, args.seed), args.games)
         print(dumps(result) if args.json else _row(result), flush=True)
     return 0
 

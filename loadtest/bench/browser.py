@@ -20,7 +20,13 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict
 
 from watai.loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
-from watai.loadtest.bench.browser_figures import Wire, busy_part, goes_first, invalid, key_to_wire
+from watai.loadtest.bench.browser_figures import (
+    WireLog,
+    busy_part,
+    goes_first,
+    invalid,
+    key_to_wire,
+)
 from watai.loadtest.bench.race import INVALID, exit_code
 from watai.loadtest.net.relay import Relay, relay
 from watai.loadtest.results.assertions import BadAssertion
@@ -50,7 +56,7 @@ def measure(seconds: float, bots: int, speed: float, loads: int) -> dict[str, An
     from watai.loadtest.systems.browser import open_browser
 
     busy = busy_part()
-    wire = Wire()
+    wire = WireLog()
     sys.setswitchinterval(SWITCH)
     with (
         own_server("process", (*ROOMY, f"bot_speed={speed:g}")) as server,
@@ -100,7 +106,7 @@ def _sit_down(browser: "Browser", between: Relay, bots: int) -> "Page":
     return page
 
 
-def _race(page: "Page", wire: Wire, seconds: float) -> tuple[list[tuple[float, float]], int]:
+def _race(page: "Page", wire: WireLog, seconds: float) -> tuple[list[tuple[float, float]], int]:
     """Turn the Stock now and then while there is a race: when each key went down at the latest, and was on the wire."""
     from watai.loadtest.systems.page_probe import press
 
@@ -122,7 +128,7 @@ def _race(page: "Page", wire: Wire, seconds: float) -> tuple[list[tuple[float, f
         time.sleep(STEP * dice.uniform(0.5, 1.5))
 
 
-def _wait_for_race(page: "Page", wire: Wire) -> None:
+def _wait_for_race(page: "Page", wire: WireLog) -> None:
     """Between rounds the same key says Go, if this player leads the round."""
     from watai.loadtest.systems.page_probe import press
 
@@ -136,7 +142,7 @@ def _wait_for_race(page: "Page", wire: Wire) -> None:
 
 
 def _whole(
-    page: "Page", wire: Wire, keys: list[tuple[float, float]], lost: int, busy: float
+    page: "Page", wire: WireLog, keys: list[tuple[float, float]], lost: int, busy: float
 ) -> dict[str, Any]:
     from watai.loadtest.systems.page_probe import read_load, read_probe
 

@@ -24,7 +24,7 @@ _RACE: Final = {b"Started": True, b"Shouted": False, b"Blocked": False}
 
 
 @dataclass(slots=True)
-class Wire:
+class WireLog:
     """What the relay has heard."""
 
     turned: float = 0.0

@@ -21,7 +21,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from watai.loadtest.net.masked_frames import payloads
-from watai.loadtest.net.messages import Message
+from watai.loadtest.net.messages import AnyMessage
 from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import Refusal
 from watai.loadtest.net.relay import relay
@@ -77,7 +77,7 @@ class Observations:
                 self.drawn = at
                 self.news.notify_all()
 
-    def spectate(self, message: Message) -> bool:
+    def spectate(self, message: AnyMessage) -> bool:
         """The spectator received a message: note whether there is a race."""
         if message["type"] == "event" and message["event"] in ("Started", "Shouted", "Blocked"):
             with self.news:

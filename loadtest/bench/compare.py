@@ -17,10 +17,10 @@ from pathlib import Path
 from watai.clients.cli.exits import OK, USAGE
 from watai.loadtest.bench.race import INVALID, NOT_MET
 from watai.loadtest.compare.likeness import differences
-from watai.loadtest.compare.verdict import Verdict, Word, judge
+from watai.loadtest.compare.verdict import FigureVerdict, Word, judge
 from watai.loadtest.results.digits import number
 from watai.loadtest.results.files import read, write_json
-from watai.loadtest.results.schema import BadRun, Race
+from watai.loadtest.results.schema import BadRun, RaceResult
 
 SCHEMA = 1
 
@@ -45,21 +45,21 @@ def main(argv: list[str]) -> int:
     return NOT_MET if result["worse"] else OK
 
 
-def races(path: Path) -> list[Race]:
+def races(path: Path) -> list[RaceResult]:
     """The races in a file; BadRun if it holds anything else."""
     found = read(path)
-    kept = [run for run in found if isinstance(run, Race) and run.measured]
+    kept = [run for run in found if isinstance(run, RaceResult) and run.measured]
     if len(kept) < len(found):
         raise BadRun(f"{path}: only races with a series of seconds can be compared")
     return kept
 
 
-def _invalid(found: Sequence[Race]) -> list[str]:
+def _invalid(found: Sequence[RaceResult]) -> list[str]:
     return [f"INVALID run: {'; '.join(race.invalid_because)}" for race in found if not race.valid]
 
 
 def as_json(
-    verdicts: Sequence[Verdict], args: argparse.Namespace, doubts: Sequence[str]
+    verdicts: Sequence[FigureVerdict], args: argparse.Namespace, doubts: Sequence[str]
 ) -> dict[str, object]:
     """The comparison as one object."""
     return {
@@ -75,7 +75,7 @@ def as_json(
     }
 
 
-def _row(each: Verdict) -> dict[str, object]:
+def _row(each: FigureVerdict) -> dict[str, object]:
     return {
         "name": each.figure.name,
         "unit": each.figure.unit,
@@ -88,7 +88,7 @@ def _row(each: Verdict) -> dict[str, object]:
     }
 
 
-def told(verdicts: Sequence[Verdict], before: int, after: int) -> str:
+def told(verdicts: Sequence[FigureVerdict], before: int, after: int) -> str:
     """The comparison as a table, with a warning if there are too few runs."""
     lines = [f"{'':<26}{'before':>10}{'after':>10}  {'after/before':<25}"]
     for each in verdicts:

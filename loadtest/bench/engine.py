@@ -23,7 +23,7 @@ PARTS = 10  # of a long game, whose first and last are compared
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class InputLog:
     """The accepted inputs of one game; seat and move are None for a tick."""
 
     seed: str
@@ -38,9 +38,9 @@ class Recording:
         return rules(options, self.seats, Dice.from_text(self.seed))
 
 
-def record(seed: str, seats: int, target: int) -> Recording:
+def record(seed: str, seats: int, target: int) -> InputLog:
     """Let strong bots play a game and keep what they did."""
-    blank = Recording(seed, seats, target, ())
+    blank = InputLog(seed, seats, target, ())
     bot = GAMES["watai"].bot
     bots = {
         Seat(seat): bot(Seat(seat), "strong", Dice.from_text(f"{seed} {seat}"))
@@ -48,7 +48,7 @@ def record(seed: str, seats: int, target: int) -> Recording:
     }
     steps = list(playout(blank.new(), bots))[1:]
     inputs = [(step.at, step.seat, step.move) for step in steps if step.refused is None]
-    return Recording(seed, seats, target, inputs)
+    return InputLog(seed, seats, target, inputs)
 
 
 def feed(game: Game, inputs: Sequence[tuple[Millis, Seat | None, Move | None]]) -> float:
@@ -66,7 +66,7 @@ def feed(game: Game, inputs: Sequence[tuple[Millis, Seat | None, Move | None]]) 
     return time.process_time() - started
 
 
-def growth(recording: Recording) -> float:
+def growth(recording: InputLog) -> float:
     """What an input costs in the last tenth of a long game, over what it costs in the first."""
     size = len(recording.inputs) // PARTS
     ratios = []

@@ -34,8 +34,8 @@ from watai.loadtest.results.assertions import BadAssertion, parse_assertion
 from watai.loadtest.results.files import write, write_json
 from watai.loadtest.results.schema import (
     Added,
-    Fairness,
     FairnessGenerator,
+    FairnessResult,
     FairnessServer,
     KeyLag,
     RelayFigures,
@@ -64,7 +64,7 @@ def scenarios(args: argparse.Namespace) -> list[Scenario]:
     return [each for each in chosen if each.name in names and each.races]
 
 
-def run(args: argparse.Namespace, words: Sequence[str]) -> Fairness:
+def run(args: argparse.Namespace, words: Sequence[str]) -> FairnessResult:
     """One whole run."""
     started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     chosen = scenarios(args)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from watai.loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
 from watai.loadtest.bench.race import INVALID, PART_OF_BUDGET, exit_code
-from watai.loadtest.load.fleet import RawRun, Stalled, race
+from watai.loadtest.load.fleet import GeneratorFailed, RawRun, race
 from watai.loadtest.load.misbehaving import KINDS, LIMITS
 from watai.loadtest.load.plan import Plan
 from watai.loadtest.report.live_line import LiveLine
@@ -19,7 +19,7 @@ from watai.loadtest.results.assertions import BadAssertion
 from watai.loadtest.results.files import write_json
 from watai.loadtest.results.latency import histogram, summary
 from watai.loadtest.results.race_result import race_result
-from watai.loadtest.results.schema import Summary
+from watai.loadtest.results.schema import LatencySummary
 from watai.loadtest.systems.environment import environment
 from watai.loadtest.systems.measured_server import own_server
 
@@ -45,7 +45,7 @@ def beside(plan: Plan, run: RawRun) -> dict[str, dict[str, Any]]:
     return figures
 
 
-def _summary(plan: Plan, run: RawRun, windows: set[int]) -> Summary:
+def _summary(plan: Plan, run: RawRun, windows: set[int]) -> LatencySummary:
     return summary(
         histogram(
             second.counts("ack")
@@ -131,7 +131,7 @@ def main(argv: list[str]) -> int:
         whole["asserts"] = [each.judge(whole) for each in asserts]
     except (Nonsense, BadAssertion) as why:
         parser.error(str(why))
-    except (Stalled, OSError) as problem:
+    except (GeneratorFailed, OSError) as problem:
         print(f"watai bench neighbours: {problem}", file=sys.stderr)
         return INVALID
     show(whole, args.json)

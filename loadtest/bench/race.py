@@ -22,7 +22,7 @@ from watai.loadtest.bench.arguments import (
     read_assertion,
     read_rooms,
 )
-from watai.loadtest.load.fleet import Stalled, race
+from watai.loadtest.load.fleet import GeneratorFailed, race
 from watai.loadtest.load.plan import Plan
 from watai.loadtest.report.live_line import LiveLine
 from watai.loadtest.report.page import html
@@ -31,7 +31,7 @@ from watai.loadtest.results.assertions import BadAssertion
 from watai.loadtest.results.files import write, write_json
 from watai.loadtest.results.knee import find_knee
 from watai.loadtest.results.race_result import SCHEMA, race_result
-from watai.loadtest.results.schema import AssertionResult, Knee, KneeTry, Race, RaceList
+from watai.loadtest.results.schema import AssertionResult, KneeResult, KneeTry, RaceList, RaceResult
 from watai.loadtest.systems.environment import environment
 from watai.loadtest.systems.measured_server import METRICS, MeasuredServer, own_server, read_address
 
@@ -54,13 +54,13 @@ class Bench:
         self.knee = read_assertion(args.find_knee) if args.find_knee else None
         self.rooms_list = read_rooms(args.rooms_list) if args.rooms_list else []
 
-    def measure(self) -> Race | RaceList:
+    def measure(self) -> RaceResult | RaceList:
         """Run everything that was asked for."""
         if self.rooms_list:
             return self._list()
         return self._knee() if self.knee else self.run(self.plan)
 
-    def run(self, plan: Plan) -> Race:
+    def run(self, plan: Plan) -> RaceResult:
         """One run."""
         args, live = self.args, LiveLine(sys.stderr, plan)
         started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
@@ -91,9 +91,9 @@ class Bench:
             with own_server(args.durability, flags=METRICS, tls=args.tls) as server:
                 yield server
 
-    def _knee(self) -> Race:
+    def _knee(self) -> RaceResult:
         """The run with the most rooms that meets the assertion, and what else was tried."""
-        runs: dict[int, Race] = {}
+        runs: dict[int, RaceResult] = {}
         wanted = self.knee
         assert wanted is not None
 
@@ -107,7 +107,7 @@ class Bench:
         best = runs[rooms] if rooms else runs[tries[-1].rooms]
         unsure = [why for run in limits if not run.valid for why in run.invalid_because]
         judged = [(each.rooms, wanted.judge(runs[each.rooms])) for each in tries]
-        best.knee = Knee(
+        best.knee = KneeResult(
             wanted.text,
             rooms,
             [KneeTry(each.text, each.passed, each.value, rooms=tried) for tried, each in judged],
@@ -142,7 +142,7 @@ def main(argv: list[str]) -> int:
         result = Bench(args, argv).measure()
     except (Nonsense, BadAssertion) as why:
         parser.error(str(why))
-    except (Stalled, OSError, ValueError) as problem:
+    except (GeneratorFailed, OSError, ValueError) as problem:
         print(f"watai bench race: {problem}", file=sys.stderr)
         return INVALID
     runs = result.runs if isinstance(result, RaceList) else [result]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from watai.loadtest.results.schema import Race
+from watai.loadtest.results.schema import RaceResult
 
 _MACHINE = (
     "cpu_model",
@@ -28,7 +28,7 @@ _WORK = (
 )
 
 
-def differences(races: Sequence[Race]) -> list[str]:
+def differences(races: Sequence[RaceResult]) -> list[str]:
     """A sentence for each thing that differs and must not; versions of the code may differ."""
     machine = {name: [str(race.environment.get(name)) for race in races] for name in _MACHINE}
     work = {name: [str(getattr(race, name)) for race in races] for name in _WORK}

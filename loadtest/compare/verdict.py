@@ -6,7 +6,7 @@ from enum import StrEnum
 from statistics import fmean, median
 
 from watai.loadtest.compare.resample import Ratio, Seconds, Statistic, ratio
-from watai.loadtest.results.schema import Race, Second
+from watai.loadtest.results.schema import RaceResult, Second
 
 
 class Word(StrEnum):
@@ -46,7 +46,7 @@ FIGURES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FigureVerdict:
     """One figure of both sides."""
 
     figure: Figure
@@ -57,8 +57,8 @@ class Verdict:
 
 
 def judge(
-    before: Sequence[Race], after: Sequence[Race], tolerance: float, seed: str
-) -> list[Verdict]:
+    before: Sequence[RaceResult], after: Sequence[RaceResult], tolerance: float, seed: str
+) -> list[FigureVerdict]:
     """Every figure that both sides have."""
     verdicts = []
     for figure in FIGURES:
@@ -68,7 +68,7 @@ def judge(
         levels = [fmean(figure.statistic(run) for run in side) for side in sides]
         found = ratio(sides[0], sides[1], figure.statistic, f"{seed} {figure.name}")
         word = say(found, tolerance, figure.more_is_better)
-        verdicts.append(Verdict(figure, levels[0], levels[1], found, word))
+        verdicts.append(FigureVerdict(figure, levels[0], levels[1], found, word))
     return verdicts
 
 
@@ -87,6 +87,6 @@ def say(found: Ratio, tolerance: float, more_is_better: bool) -> Word:
     return Word.SAME if within else Word.UNCLEAR
 
 
-def _seconds(races: Sequence[Race], figure: Figure) -> list[Seconds]:
+def _seconds(races: Sequence[RaceResult], figure: Figure) -> list[Seconds]:
     measured = [[figure.of(second) for second in race.measured] for race in races]
     return [[value for value in run if value is not None] for run in measured]

@@ -104,7 +104,7 @@ CHEATS: Final = {
 }
 
 
-class Silent(Conduct):
+class SilentClient(Conduct):
     """An honest player whose client claims nothing: the server goes by the usual round trip."""
 
     name = "silent"

@@ -1,4 +1,4 @@
-"""Makes the result of a fairness run, a `Fairness` of the schema, from its races. Pure."""
+"""Makes the result of a fairness run, a `FairnessResult` of the schema, from its races. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from watai.loadtest.fairness.races.heat import Heat
 from watai.loadtest.fairness.scenario import SEATS, Scenario
 from watai.loadtest.net.netsim import RTTS
 from watai.loadtest.results.percentile import percentile
-from watai.loadtest.results.schema import KINDS, Decided, Fairness, Waits
+from watai.loadtest.results.schema import KINDS, Decided, FairnessResult, Waits
 from watai.loadtest.results.shares import chi2_p, slope_z, spread
 
 CLEAR: Final = 20.0  # ms: chance cannot explain a wrong winner where the gap is larger
@@ -93,12 +93,12 @@ def _of(heats: Iterable[Heat], name: str) -> list[Heat]:
     return [each for each in heats if each.scenario.name == name]
 
 
-def fairness_result(heats: Heats, **head: Any) -> Fairness:
+def fairness_result(heats: Heats, **head: Any) -> FairnessResult:
     """The result of these races; `head` are the fields that do not come from them."""
     fair, arrival, asymmetric = (_of(heats, name) for name in (FAIR, ARRIVAL, ASYMMETRIC))
     shares = wins(fair)
     harmed, deserved = harm(_of(heats, HARM))
-    return Fairness(
+    return FairnessResult(
         schema=KINDS["fairness"][0],
         bench="fairness",
         fastest_wins=right(fair),

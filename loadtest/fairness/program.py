@@ -10,7 +10,7 @@ from watai.loadtest.fairness.conduct import (
     Colluding,
     Conduct,
     PongStaller,
-    Silent,
+    SilentClient,
     Spectated,
     SpikeFaker,
     StallAndLie,
@@ -37,7 +37,7 @@ def program(races: int) -> list[Scenario]:
     return [
         Scenario(FAIR, races, spread),
         Scenario(ARRIVAL, races // 4, spread, {"arbitration": "arrival"}),
-        Scenario(RTT_ONLY, races // 8, spread, conducts=dict.fromkeys(range(SEATS), Silent)),
+        Scenario(RTT_ONLY, races // 8, spread, conducts=dict.fromkeys(range(SEATS), SilentClient)),
         Scenario(HOLDLESS, races // 8, spread, {"hold_cap": NO_HOLD}),
         Scenario(ASYMMETRIC, races // 2, PROFILES["lopsided"]),
         Scenario(HARM, races, _with_a_bad_link(spread), seat=JITTERY),

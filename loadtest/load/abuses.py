@@ -4,7 +4,7 @@ import socket
 from contextlib import suppress
 from typing import ClassVar
 
-from watai.loadtest.load.misbehaving_group import MisbehavingGroup, Peer, given_up
+from watai.loadtest.load.misbehaving_group import MisbehavingGroup, MisbehavingPeer, given_up
 from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import Address, connect
 from watai.protocol.messages import (
@@ -30,7 +30,7 @@ class Nobody(MisbehavingGroup):
 
     every_ns = 1_000_000_000
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         return []
 
     def misbehave(self) -> None:
@@ -43,8 +43,11 @@ class HelloAndClose(MisbehavingGroup):
     every_ns = 20_000_000
     EACH: ClassVar[int] = 25
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
-        return [Peer(*connect(address, "/", SUBPROTOCOLS[0])) for _ in range(self.EACH * peers)]
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
+        return [
+            MisbehavingPeer(*connect(address, "/", SUBPROTOCOLS[0]))
+            for _ in range(self.EACH * peers)
+        ]
 
     def misbehave(self) -> None:
         if self.peers:
@@ -61,13 +64,13 @@ class RevolvingDoor(MisbehavingGroup):
     every_ns = 2_000_000
     EACH: ClassVar[int] = 8
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         self.room, self.number = room, USED
         made = []
         for number in range(self.EACH * peers):
             client = RawClient(address, f"Door {number}")
             client.ask(lambda n: Watch(n, room))
-            made.append(Peer(client.sock, client.rest))
+            made.append(MisbehavingPeer(client.sock, client.rest))
         return made
 
     def misbehave(self) -> None:
@@ -92,13 +95,13 @@ class Lookers(MisbehavingGroup):
     EACH: ClassVar[int] = 6
     every_ns = 460_000  # with 48 peers, 45 a second each
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         self.number = USED
         made = []
         for number in range(self.EACH * peers):
             client = RawClient(address, f"Looker {number}")
             self.enter(client, room)
-            made.append(Peer(client.sock, client.rest))
+            made.append(MisbehavingPeer(client.sock, client.rest))
         return made
 
     def enter(self, client: RawClient, room: str) -> None:
@@ -127,12 +130,12 @@ class Listers(Lookers):
 
     PUBLIC: ClassVar[int] = 100
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         made = super().prepare(address, room, peers)
         for number in range(self.PUBLIC):
             host = RawClient(address, f"Public {number}")
             host.ask(lambda n: Create(n, "wapi", 2, {}, True))
-            made.append(Peer(host.sock, host.rest))
+            made.append(MisbehavingPeer(host.sock, host.rest))
         return made
 
     def enter(self, client: RawClient, room: str) -> None:
@@ -148,13 +151,13 @@ class EmptyRooms(MisbehavingGroup):
     every_ns = 5_000_000
     EACH: ClassVar[int] = 8
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         self.number = USED
         made = []
         for number in range(self.EACH * peers):
             client = RawClient(address, f"Opener {number}")
             client.arrive()
-            made.append(Peer(client.sock, client.rest))
+            made.append(MisbehavingPeer(client.sock, client.rest))
         return made
 
     def misbehave(self) -> None:
@@ -179,15 +182,15 @@ class BotsForNobody(MisbehavingGroup):
     every_ns = 50_000_000
     EACH: ClassVar[int] = 3
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
-        self.started: list[Peer] = []
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
+        self.started: list[MisbehavingPeer] = []
         made = []
         for number in range(self.EACH * peers):
             client = RawClient(address, f"Host {number}")
             client.ask(lambda n: Create(n, "wapi", 5, {"turn_seconds": 5}))
             for _ in range(4):
                 client.ask(lambda n: AddBot(n, "strong"))
-            made.append(Peer(client.sock, client.rest))
+            made.append(MisbehavingPeer(client.sock, client.rest))
         return made
 
     def misbehave(self) -> None:
@@ -217,8 +220,11 @@ class IdleHandshakes(MisbehavingGroup):
     every_ns = 100_000_000
     EACH: ClassVar[int] = 25
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
-        return [Peer(socket.create_connection(address), b"") for _ in range(self.EACH * peers)]
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
+        return [
+            MisbehavingPeer(socket.create_connection(address), b"")
+            for _ in range(self.EACH * peers)
+        ]
 
     def misbehave(self) -> None:
         """Do nothing but count the connections that the server gave up."""

@@ -7,7 +7,7 @@ from random import Random
 
 from watai.loadtest.load.brain import Brain
 from watai.loadtest.load.plan import RACE, Plan
-from watai.loadtest.load.room import Room
+from watai.loadtest.load.room import LoadRoom
 from watai.loadtest.load.stream import LoadCounts
 from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import Address
@@ -20,7 +20,7 @@ OPTIONS: dict[str, OptionValue] = {"variants": "off", "refusal": "off", "target"
 
 def assemble(
     address: Address, plan: Plan, numbers: Sequence[int], counts: LoadCounts, faults: Faults
-) -> list[Room]:
+) -> list[LoadRoom]:
     """These rooms of the plan: all players seated, the cards dealt, Go not said yet.
 
     All rooms take each step together, so that waits for answers overlap.
@@ -48,19 +48,19 @@ def assemble(
     return rooms
 
 
-def _dealt(clients: Sequence[RawClient], code: str, faults: Faults, counts: LoadCounts) -> Room:
+def _dealt(clients: Sequence[RawClient], code: str, faults: Faults, counts: LoadCounts) -> LoadRoom:
     """The room, once all its players have the first view."""
     host, checker = clients[0], Checker(code, faults)
     for client in clients:
         view = client.wait(lambda message: message["type"] == "view")
         if client is host:
             checker.begin(view)
-    room = Room(clients, checker, counts)
+    room = LoadRoom(clients, checker, counts)
     room.expect_answer(host, host.number)
     return room
 
 
-def settle(room: Room, plan: Plan, number: int) -> None:
+def settle(room: LoadRoom, plan: Plan, number: int) -> None:
     """Once a room races, check its events only if the plan says so, or if its players decide by them."""
     sampled = plan.check == "all" or (plan.check == "sample" and number % SAMPLED == 0)
     room.reading = sampled or plan.play == "real"

@@ -7,9 +7,9 @@ from watai.engine.watai.cards import KIND
 from watai.loadtest.oracle.side import Side
 from watai.loadtest.oracle.table import OracleTable
 
-Play = tuple[str, dict[str, Any]]
-TURN: Final[Play] = ("Turn", {})
-SHOUT: Final[Play] = ("Shout", {})
+ChosenPlay = tuple[str, dict[str, Any]]
+TURN: Final[ChosenPlay] = ("Turn", {})
+SHOUT: Final[ChosenPlay] = ("Shout", {})
 
 
 class Brain:
@@ -19,7 +19,9 @@ class Brain:
         self.chance = chance
         self.notice = notice
 
-    def decide(self, table: OracleTable[Side], seat: int, flying: dict[int, str]) -> Play | None:
+    def decide(
+        self, table: OracleTable[Side], seat: int, flying: dict[int, str]
+    ) -> ChosenPlay | None:
         """The next play, or None if the rules allow none now. `flying` are the player's cards without an answer."""
         if table.phase != "race":
             return None
@@ -32,7 +34,9 @@ class Brain:
                 return fitting
         return TURN if side.hand or side.waste else self._fitting(table, seat, flying)
 
-    def _fitting(self, table: OracleTable[Side], seat: int, flying: dict[int, str]) -> Play | None:
+    def _fitting(
+        self, table: OracleTable[Side], seat: int, flying: dict[int, str]
+    ) -> ChosenPlay | None:
         """A card that fits. The Dévidoir comes first, because that empties the Talon."""
         side, takers, opens = table.sides[seat], table.takers, table.ladder.opens
         cards = [*side.reel, side.top] if side.playable else side.reel

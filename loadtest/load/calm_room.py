@@ -10,7 +10,7 @@ from watai.engine.dice import Dice
 from watai.engine.game import Event, Seat
 from watai.loadtest.load.room import GONE
 from watai.loadtest.load.stream import LoadCounts
-from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.messages import AnyMessage, read_message
 from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import CHUNK, CLOSE, PING, Address
 from watai.loadtest.oracle.checker import Faults
@@ -77,7 +77,7 @@ class CalmRoom:
     def fault(self, what: str) -> None:
         self.faults.add(f"a room of {self.game}, after event {self.seq}: {what}")
 
-    def _message(self, said: Message, now: int) -> None:
+    def _message(self, said: AnyMessage, now: int) -> None:
         match said["type"]:
             case "event":
                 self._check(said)
@@ -105,7 +105,7 @@ class CalmRoom:
             move = self.chance.choice(moves)
             self.plays[self.client.act(move["move"], move["args"])] = now
 
-    def _check(self, said: Message) -> None:
+    def _check(self, said: AnyMessage) -> None:
         """Numbers must have no gaps, times must grow, and the event must hide what this seat may not know."""
         if said["seq"] != self.seq + 1 or said["t"] <= self.t:
             self.fault(f"event {said['seq']} at {said['t']} µs, after {self.seq} at {self.t} µs")

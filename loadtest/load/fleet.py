@@ -14,18 +14,18 @@ from watai.loadtest.load.plan import SECOND, Plan, shares
 from watai.loadtest.load.worker import Failure, RawSecond, Report, Share, work
 from watai.loadtest.systems.cores import Cores
 from watai.loadtest.systems.measured_server import MeasuredServer
-from watai.loadtest.systems.server_metrics import Counts, answers
+from watai.loadtest.systems.server_metrics import Buckets, answers
 
 HEAD_START: Final = SECOND // 5  # from the last process being ready to the start
 PATIENCE: Final = 300.0  # seconds for all players to connect
 
 
-class Stalled(Exception):
+class GeneratorFailed(Exception):
     """A process of the generator failed, so there is nothing to report."""
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class RawUsage:
     """What the server had used at an instant of the run."""
 
     second: float
@@ -38,17 +38,17 @@ class RawRun:
     """Everything that was measured, as it came from the processes."""
 
     seconds: list[RawSecond] = field(default_factory=list)
-    usage: list[Usage] = field(default_factory=list)
+    usage: list[RawUsage] = field(default_factory=list)
     reports: list[Report] = field(default_factory=list)
-    answers: tuple[Counts, Counts] | None = None
+    answers: tuple[Buckets, Buckets] | None = None
     """The server's own histogram of answers, before and after the race."""
 
 
-Watch = Callable[[float, RawRun], None]
+OnSecond = Callable[[float, RawRun], None]
 """Called about once a second with the seconds since the start."""
 
 
-def race(server: MeasuredServer, plan: Plan, watch: Watch, stop_for: float = 0.0) -> RawRun:
+def race(server: MeasuredServer, plan: Plan, watch: OnSecond, stop_for: float = 0.0) -> RawRun:
     """Run the plan against a server; `stop_for` suspends the server for so many seconds in the middle."""
     context = get_context("spawn")
     cores = Cores.found().generator
@@ -77,10 +77,10 @@ def race(server: MeasuredServer, plan: Plan, watch: Watch, stop_for: float = 0.0
 
 def _expect_ready(pipe: "Connection[object, object]") -> None:
     if not pipe.poll(PATIENCE):
-        raise Stalled("the players did not get together in time")
+        raise GeneratorFailed("the players did not get together in time")
     said = _read(pipe)
     if isinstance(said, Failure):
-        raise Stalled(said.why)
+        raise GeneratorFailed(said.why)
 
 
 def _read(pipe: "Connection[object, object]") -> object:
@@ -92,7 +92,9 @@ def _read(pipe: "Connection[object, object]") -> object:
 class _Watcher:
     """Watches the race from the process that started it; it sleeps almost all the time."""
 
-    def __init__(self, server: MeasuredServer, plan: Plan, watch: Watch, stop_for: float) -> None:
+    def __init__(
+        self, server: MeasuredServer, plan: Plan, watch: OnSecond, stop_for: float
+    ) -> None:
         self.server = server
         self.plan = plan
         self.watch = watch
@@ -140,7 +142,7 @@ class _Watcher:
 
     def _look(self) -> None:
         second = self._now()
-        usage = Usage(second, self.server.cpu_seconds(), self.server.rss_mb())
+        usage = RawUsage(second, self.server.cpu_seconds(), self.server.rss_mb())
         self.raw.usage.append(usage)
         self.watch(second, self.raw)
 
@@ -154,5 +156,5 @@ class _Watcher:
                 self.raw.reports.append(said)
                 return True
             case Failure():
-                raise Stalled(said.why)
+                raise GeneratorFailed(said.why)
         raise AssertionError(said)

@@ -15,7 +15,7 @@ from watai.loadtest.load.calm_room import CalmRoom
 from watai.loadtest.load.misbehaving import MisbehavingPeers
 from watai.loadtest.load.plan import SECOND
 from watai.loadtest.load.recorder import Recorder
-from watai.loadtest.load.room import GONE, Room
+from watai.loadtest.load.room import GONE, LoadRoom
 from watai.loadtest.load.stream import LoadCounts
 from watai.loadtest.net.raw_client import RawClient
 
@@ -27,14 +27,18 @@ DRAIN = 15 * SECOND  # for the last answers
 START = 30 * SECOND  # for all rooms to begin their races
 
 clock = time.perf_counter_ns
-Tick = Callable[[int, Recorder], None]
+OnTick = Callable[[int, Recorder], None]
 
 
 class Generator:
     """Drives rooms that are ready to race."""
 
     def __init__(
-        self, rooms: Sequence[Room], counts: LoadCounts, tick: Tick, calm: Sequence[CalmRoom] = ()
+        self,
+        rooms: Sequence[LoadRoom],
+        counts: LoadCounts,
+        tick: OnTick,
+        calm: Sequence[CalmRoom] = (),
     ) -> None:
         self.rooms = rooms
         self.clients = [client for room in rooms for client in room.clients]
@@ -100,7 +104,7 @@ class Generator:
         if not client.room.play(client, now, now):
             client.room.parked.append(client)
 
-    def _wake(self, room: Room) -> None:
+    def _wake(self, room: LoadRoom) -> None:
         room.stirred = False
         parked, room.parked = room.parked, []
         for client in parked:
@@ -178,7 +182,7 @@ class Generator:
         gc.unfreeze()
         return complete
 
-    def _read_until(self, done: Callable[[Room], bool]) -> bool:
+    def _read_until(self, done: Callable[[LoadRoom], bool]) -> bool:
         patience = clock() + DRAIN
         while not all(map(done, self.rooms)):
             if clock() > patience:

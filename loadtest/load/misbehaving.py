@@ -18,7 +18,7 @@ from watai.loadtest.load.abuses import (
     RevolvingDoor,
     SlowHandshakes,
 )
-from watai.loadtest.load.misbehaving_group import MisbehavingGroup, Peer, given_up
+from watai.loadtest.load.misbehaving_group import MisbehavingGroup, MisbehavingPeer, given_up
 from watai.loadtest.load.plan import SECOND, Plan
 from watai.loadtest.net.messages import read_message
 from watai.loadtest.net.raw_client import RawClient
@@ -43,13 +43,13 @@ LIMITS: Final = (
 
 def _spectators(
     address: Address, room: str, peers: int, name: str, receive_buffer: int = 0
-) -> list[Peer]:
+) -> list[MisbehavingPeer]:
     """Peers that watch the room."""
     made = []
     for number in range(peers):
         client = RawClient(address, f"{name} {number}", receive_buffer)
         client.ask(lambda n: Watch(n, room))
-        made.append(Peer(client.sock, client.rest))
+        made.append(MisbehavingPeer(client.sock, client.rest))
     return made
 
 
@@ -58,7 +58,7 @@ class SlowReader(MisbehavingGroup):
 
     every_ns = 5_000_000  # two hundred a second between them: under the limit of each
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         self.number = 100  # more than any of them has used
         return _spectators(address, room, peers, "Slow", receive_buffer=4_096)
 
@@ -80,7 +80,7 @@ class Flooder(MisbehavingGroup):
     every_ns = 1_000_000
     BATCH: ClassVar[int] = 20
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         made = _spectators(address, room, 8 * peers, "Flood")
         self.flood = masked_frame(Opcode.BINARY, MSGPACK.encode(Ping(1)), bytes(4)) * self.BATCH
         return made
@@ -104,7 +104,7 @@ class HalfOpen(MisbehavingGroup):
 
     every_ns = 100_000_000
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         return _spectators(address, room, peers, "Half")
 
     def misbehave(self) -> None:
@@ -117,12 +117,14 @@ class Twins(MisbehavingGroup):
 
     every_ns = 10_000_000
 
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         client = RawClient(address, "Twin")
         client.ask(lambda n: Watch(n, room))
         self.token = client.token
-        twins = [Peer(*connect(address, "/", SUBPROTOCOLS[0])) for _ in range(20 * peers)]
-        return [*twins, Peer(client.sock, client.rest)]
+        twins = [
+            MisbehavingPeer(*connect(address, "/", SUBPROTOCOLS[0])) for _ in range(20 * peers)
+        ]
+        return [*twins, MisbehavingPeer(client.sock, client.rest)]
 
     def misbehave(self) -> None:
         if self.token and self.closed < len(self.peers) - 1:
@@ -162,7 +164,7 @@ class MisbehavingPeers:
             for group in self.groups:  # connecting the next kind takes long enough to miss pings
                 for peer in group.peers:
                     peer.behave()
-        self._behaving: deque[tuple[int, Peer]] = deque(
+        self._behaving: deque[tuple[int, MisbehavingPeer]] = deque(
             (index, peer) for index, group in enumerate(self.groups) for peer in group.peers
         )
         self._next = 0

@@ -16,7 +16,7 @@ from watai.protocol.messages import ClientMessage
 TCP_ESTABLISHED: Final = 1
 
 
-class Peer(RawWebSocket):
+class MisbehavingPeer(RawWebSocket):
     """A connection that behaves until its turn comes: it reads, and answers pings."""
 
     __slots__ = ()
@@ -53,7 +53,7 @@ class MisbehavingGroup(ABC):
             peer.sock.setblocking(False)
 
     @abstractmethod
-    def prepare(self, address: Address, room: str, peers: int) -> list[Peer]:
+    def prepare(self, address: Address, room: str, peers: int) -> list[MisbehavingPeer]:
         """Connect, before the race."""
 
     @abstractmethod

@@ -11,7 +11,7 @@ _EXACT = 2048  # HdrHistogram with 3 digits keeps values below this exactly
 _BITS = 11  # and so many bits of larger ones
 
 METRICS: Final = ("ack", "own", "wait", "service", "seen_by_all", "skew", "lag", "calm")
-Counts = dict[int, int]
+LatencyCounts = dict[int, int]
 """How often each latency occurred, in µs, rounded down as an HdrHistogram with 3 digits would."""
 
 
@@ -21,7 +21,7 @@ class Recorder:
     def __init__(self) -> None:
         self.plays = 0
         self.frames = 0
-        self.counts: dict[str, Counts] = {metric: {} for metric in METRICS}
+        self.counts: dict[str, LatencyCounts] = {metric: {} for metric in METRICS}
 
     def add(self, metric: str, nanoseconds: int, times: int = 1) -> None:
         us = nanoseconds // 1000
@@ -32,11 +32,11 @@ class Recorder:
         counts[us] = counts.get(us, 0) + times
 
 
-def pack(counts: Counts) -> bytes:
+def pack(counts: LatencyCounts) -> bytes:
     """Eight bytes for each latency that occurred."""
     return array("I", chain.from_iterable(counts.items())).tobytes()
 
 
-def unpack(packed: bytes) -> Counts:
+def unpack(packed: bytes) -> LatencyCounts:
     numbers = iter(array("I", packed))
     return dict(zip(numbers, numbers, strict=True))

@@ -9,7 +9,7 @@ from typing import Final
 
 from watai.loadtest.load.brain import TURN, Brain
 from watai.loadtest.load.stream import Block, LoadCounts, Stream
-from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.messages import AnyMessage, read_message
 from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import CHUNK, CLOSE, PING, frame_at
 from watai.loadtest.oracle.checker import Checker
@@ -25,7 +25,7 @@ GONE: Final = -1
 _CHORE: Final = (0, 0)  # pending, but not a play
 
 
-class Room:
+class LoadRoom:
     """The players of one room, seat by seat, after the first view."""
 
     def __init__(self, clients: Sequence[RawClient], checker: Checker, counts: LoadCounts) -> None:
@@ -134,7 +134,7 @@ class Room:
             self.checker.check_contested(read_message(payload))
         return 0
 
-    def _answer(self, client: RawClient, answer: Message, now: int) -> int:
+    def _answer(self, client: RawClient, answer: AnyMessage, now: int) -> int:
         n = answer["n"]
         times = client.pending.pop(n, None)
         if times is None:

@@ -7,10 +7,10 @@ from multiprocessing.connection import Connection
 
 from watai.loadtest.load.assembly import allow_many_sockets, assemble, settle
 from watai.loadtest.load.calm_room import CalmRoom
-from watai.loadtest.load.generator import Generator, Tick
+from watai.loadtest.load.generator import Generator, OnTick
 from watai.loadtest.load.misbehaving import MisbehavingPeers
 from watai.loadtest.load.plan import RACE, SECOND, Plan, schedule
-from watai.loadtest.load.recorder import Counts, Recorder, pack, unpack
+from watai.loadtest.load.recorder import LatencyCounts, Recorder, pack, unpack
 from watai.loadtest.load.stream import LoadCounts
 from watai.loadtest.net.raw_websocket import Address, Refusal
 from watai.loadtest.oracle.checker import Faults
@@ -38,7 +38,7 @@ class RawSecond:
     violations: int = 0
     """How many there had been by then."""
 
-    def counts(self, metric: str) -> Counts:
+    def counts(self, metric: str) -> LatencyCounts:
         return unpack(self.packed[metric])
 
 
@@ -107,7 +107,7 @@ def _race(pipe: "Connection[object, object]", share: Share) -> Report:
     )
 
 
-def _assembled(share: Share, counts: LoadCounts, faults: Faults, tick: Tick) -> Generator:
+def _assembled(share: Share, counts: LoadCounts, faults: Faults, tick: OnTick) -> Generator:
     """All rooms of this process, racing."""
     allow_many_sockets()
     plan, address = share.plan, share.address

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgpack  # type: ignore[import-untyped]  # it has no stubs
 
-Message = dict[str, Any]
+AnyMessage = dict[str, Any]
 """A message of the server as it is on the wire; `type` says which."""
 
-read_message: Final[Callable[[bytes], Message]] = msgpack.unpackb
+read_message: Final[Callable[[bytes], AnyMessage]] = msgpack.unpackb
 Unreadable: Final = (ValueError, msgpack.UnpackException)
 """What `read_message` raises for bytes that are no MessagePack."""

@@ -62,7 +62,7 @@ class Stalls:
         return next((end for start, end in self._windows if start <= at < end), at)
 
 
-class Lane:
+class LinkLane:
     """One direction of one link. Times are seconds."""
 
     def __init__(self, path: Path, best: float, stalls: Stalls, dice: Dice) -> None:
@@ -88,8 +88,8 @@ class Wire:
     def __init__(self, path: Path, dice: Dice) -> None:
         self.path = path
         stalls = Stalls(path, dice.fork("stalls"))
-        self.down = Lane(path, path.down, stalls, dice.fork("down"))
-        self.up = Lane(path, path.up, stalls, dice.fork("up"))
+        self.down = LinkLane(path, path.down, stalls, dice.fork("down"))
+        self.up = LinkLane(path, path.up, stalls, dice.fork("up"))
 
 
 def _exponential(dice: Dice, mean: float) -> float:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.messages import AnyMessage, read_message
 from watai.loadtest.net.raw_websocket import (
     CHUNK,
     CLOSE,
@@ -90,11 +90,11 @@ class RawClient(RawWebSocket):
         self.tell(make(self.number))
         return self.number
 
-    def ask(self, make: Callable[[int], ClientMessage]) -> Message:
+    def ask(self, make: Callable[[int], ClientMessage]) -> AnyMessage:
         """Send a message and wait for its answer."""
         return self.answer(self.say(make))
 
-    def answer(self, number: int) -> Message:
+    def answer(self, number: int) -> AnyMessage:
         """Wait for the answer to a message and drop what comes before it; Refusal if it was refused."""
         answer = self.wait(
             lambda message: message["type"] in ("done", "refused") and message["n"] == number
@@ -103,7 +103,7 @@ class RawClient(RawWebSocket):
             raise Refusal(str(answer))
         return answer
 
-    def wait(self, wanted: Callable[[Message], bool]) -> Message:
+    def wait(self, wanted: Callable[[AnyMessage], bool]) -> AnyMessage:
         """Read until a message is the wanted one; those before it are dropped, those after it kept."""
         data = b""
         while True:

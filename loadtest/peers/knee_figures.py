@@ -21,7 +21,7 @@ _TOLD = {
 }
 
 
-def ratios(knees: Knees) -> dict[str, dict[str, dict[str, float]]]:
+def knee_ratios(knees: Knees) -> dict[str, dict[str, dict[str, float]]]:
     """Our knees over those of each peer: the median of the rounds, the lowest and the highest."""
     return {
         peer: {
@@ -84,7 +84,12 @@ def as_json(knees: Knees) -> dict[str, object]:
         if name.startswith("ours.")
     }
     peers = {name: each for name, each in figures.items() if not name.startswith("ours.")}
-    return {"ours": ours, **peers, "ratios": ratios(knees), "tls_over_plain": tls_ratios(knees)}
+    return {
+        "ours": ours,
+        **peers,
+        "ratios": knee_ratios(knees),
+        "tls_over_plain": tls_ratios(knees),
+    }
 
 
 def _figures(rounds: Sequence[Knee]) -> dict[str, object]:
@@ -116,7 +121,7 @@ def _middle(rounds: Sequence[Knee], field: str) -> float | None:
 
 def table(knees: Knees) -> str:
     """Medians of the rounds, and our knees over each peer's."""
-    versus = ratios(knees)
+    versus = knee_ratios(knees)
     peers = list(versus)
     head = ["", "knee, plays/s", "p50 ms", "p99 ms", "µs a play", "wait p99 ms"]
     rows = [[*head, *(f"× {peer}" for peer in peers)]]

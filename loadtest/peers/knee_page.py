@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from watai.loadtest.peers.knee_figures import Knees, ratios
+from watai.loadtest.peers.knee_figures import Knees, knee_ratios
 from watai.loadtest.peers.knees import Knee
 from watai.loadtest.peers.ratios import spread
 from watai.loadtest.report.chart import Chart, Point, Series
 from watai.loadtest.report.page import banner, document, figure
-from watai.loadtest.report.scale import even
-from watai.loadtest.report.scale import ratios as by_ratio
+from watai.loadtest.report.scale import even, logarithmic
 from watai.loadtest.report.tables import table
 from watai.loadtest.results.digits import number
 
@@ -44,7 +43,7 @@ def _knees(knees: Knees) -> Iterable[Sequence[str]]:
 
 
 def _ratios(knees: Knees) -> Iterable[Sequence[str]]:
-    for peer, each in ratios(knees).items():
+    for peer, each in knee_ratios(knees).items():
         for name, versus in each.items():
             yield f"ours.{name} × {peer}", *_cells(versus)
 
@@ -65,7 +64,7 @@ def _curves(knees: Knees, budget: float, part: str) -> Chart:
         title=f"{name} over load",
         told=f"{name} in ms of each server as the plays a second grow; the budget is {budget:g} ms.",
         across=even(loads),
-        up=by_ratio([*heights, budget]),
+        up=logarithmic([*heights, budget]),
         across_label="plays a second",
         up_label="milliseconds (logarithmic)",
         series=lines,

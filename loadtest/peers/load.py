@@ -12,7 +12,7 @@ from watai.loadtest.load.assembly import allow_many_sockets
 from watai.loadtest.load.generator import AT_ONCE
 from watai.loadtest.load.plan import SECOND, Plan, schedule
 from watai.loadtest.net import raw_websocket
-from watai.loadtest.peers.player import HOST, SEATS, Player, seat_at_colyseus
+from watai.loadtest.peers.player import HOST, SEATS, RigPlayer, seat_at_colyseus
 from watai.loadtest.results.files import dumps
 from watai.loadtest.results.percentile import percentile
 from watai.loadtest.systems.measured_server import MeasuredServer
@@ -26,7 +26,7 @@ now = time.perf_counter
 class Load:
     """All players of a run, and what they measured."""
 
-    def __init__(self, players: Sequence[Player]) -> None:
+    def __init__(self, players: Sequence[RigPlayer]) -> None:
         self.players = players
         self.latencies: list[float] = []
         self.lags: list[float] = []
@@ -68,7 +68,7 @@ class Load:
         while now() - start < plan.whole:
             self._read(0.001, -1)
 
-    def _read(self, patience: float, at_most: int) -> list[tuple[Player, int]]:
+    def _read(self, patience: float, at_most: int) -> list[tuple[RigPlayer, int]]:
         """Read from ready sockets; returns each player with how many of its plays were answered."""
         read = []
         for fd, _ in self._epoll.poll(patience, at_most):
@@ -91,12 +91,12 @@ class Load:
             player.sock.close()
 
 
-def connect(port: int, rooms: int, colyseus: bool) -> list[Player]:
+def connect(port: int, rooms: int, colyseus: bool) -> list[RigPlayer]:
     """Fill the rooms, seat by seat."""
 
-    def seated(room: int, seat: int) -> Player:
+    def seated(room: int, seat: int) -> RigPlayer:
         path = seat_at_colyseus(port, room) if colyseus else f"/room{room}"
-        return Player(*raw_websocket.connect((HOST, port), path), seat, colyseus)
+        return RigPlayer(*raw_websocket.connect((HOST, port), path), seat, colyseus)
 
     return [seated(room, seat) for room in range(rooms) for seat in range(SEATS)]
 

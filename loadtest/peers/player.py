@@ -16,7 +16,7 @@ _JOINED, _ROOM_DATA = 10, 13  # Colyseus's own message codes
 _PLAY_PREFIX = b"\x0d\xa1p"  # room data, named "p"
 
 
-class Player(RawWebSocket):
+class RigPlayer(RawWebSocket):
     """Sends `[0, seat, number, pile]`, receives `[1, seat, number, pile, seq, height, time]` of all players."""
 
     def __init__(self, sock: socket.socket, rest: bytes, seat: int, colyseus: bool = False) -> None:

@@ -22,21 +22,21 @@ START_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Peer:
+class Rig:
     """A rig: what it is, and how its command is found."""
 
     told: str
     command: Callable[[Path], list[str]]
 
 
-PEERS: Mapping[str, Peer] = {
-    "colyseus": Peer("Colyseus, `broadcast`", lambda cache: node_rig(cache, "colyseus.mjs")),
-    "ws": Peer("Node `ws`, bare", lambda cache: node_rig(cache, "ws.mjs")),
-    "websockets": Peer(
+PEERS: Mapping[str, Rig] = {
+    "colyseus": Rig("Colyseus, `broadcast`", lambda cache: node_rig(cache, "colyseus.mjs")),
+    "ws": Rig("Node `ws`, bare", lambda cache: node_rig(cache, "ws.mjs")),
+    "websockets": Rig(
         "Python `websockets` on uvloop", lambda cache: python_rig(cache, "websockets_uvloop.py")
     ),
-    "plain": Peer("trio-websocket, the obvious way", lambda cache: own_rig("plain.py")),
-    "limit": Peer("limit of plain Trio", lambda cache: own_rig("limit.py")),
+    "plain": Rig("trio-websocket, the obvious way", lambda cache: own_rig("plain.py")),
+    "limit": Rig("limit of plain Trio", lambda cache: own_rig("limit.py")),
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from watai.loadtest.results.assertions import parse_assertion
-from watai.loadtest.results.schema import Decided, Fairness
+from watai.loadtest.results.schema import Decided, FairnessResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Proof:
     """An assertion about the result."""
     percent: bool = False
 
-    def line(self, result: Fairness) -> str:
+    def line(self, result: FairnessResult) -> str:
         asserted = parse_assertion(self.target)
         judged = asserted.judge(result)
         told, limit = self._number(judged.value), self._number(asserted.number)
@@ -57,12 +57,12 @@ PROOFS: Final = (
 )
 
 
-def fairness_text(result: Fairness) -> str:
+def fairness_text(result: FairnessResult) -> str:
     """Everything worth reading of one run."""
     return "\n".join(_lines(result))
 
 
-def _lines(result: Fairness) -> Iterator[str]:
+def _lines(result: FairnessResult) -> Iterator[str]:
     over = ", over TLS" if result.tls else ""
     yield (
         f"{sum(result.races_by_kind.values()):,} races in {result.rooms} rooms of eight, "

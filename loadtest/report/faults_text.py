@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from watai.loadtest.results.schema import FaultFigures, Faults
+from watai.loadtest.results.schema import FaultFigures, FaultsResult
 
 COLUMNS = ("times", "acknowledged", "lost", "duplicated", "reordered", "leaked", "worst_recovery_s")
 HEADS = ("times", "acknowledged", "lost", "doubled", "reordered", "leaked", "recovery s")
@@ -17,12 +17,12 @@ MORE = {
 }
 
 
-def faults_text(result: Faults) -> str:
+def faults_text(result: FaultsResult) -> str:
     """Everything a user wants to know at once."""
     return "\n".join(_lines(result))
 
 
-def _lines(result: Faults) -> Iterator[str]:
+def _lines(result: FaultsResult) -> Iterator[str]:
     yield f"{'':<13}" + "".join(f"{head:>14}" for head in HEADS)
     for kind, each in result.kinds.items():
         if each.skipped:

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from watai.loadtest.report.chart import Band, Chart, Point, Series
-from watai.loadtest.report.scale import even, nines, rarity, ratios
+from watai.loadtest.report.scale import even, logarithmic, nines, rarity
 from watai.loadtest.results.digits import number
-from watai.loadtest.results.schema import Brief, Race, Second, Summary
+from watai.loadtest.results.schema import Brief, LatencySummary, RaceResult, Second
 
 _SPECTRUM = (("ack_ms", "answered"), ("seen_by_all_ms", "seen by all"), ("service_ms", "service"))
 _PERCENTILES = ("p50", "p99", "max")
 
 
-def spectrum(race: Race, ident: str) -> Chart | None:
+def spectrum(race: RaceResult, ident: str) -> Chart | None:
     """Latency by percentile, with rare ones spread out: shows what a mean and a single p99 hide."""
     shown = [(key, name) for key, name in _SPECTRUM if race.spectrum.get(key)]
     if race.loop == "closed":
@@ -27,7 +27,7 @@ def spectrum(race: Race, ident: str) -> Chart | None:
     return _spectrum("Latency by percentile", told, lines, race.ack_ms.count, ident)
 
 
-def spectra(races: Sequence[tuple[str, Race]], ident: str) -> Chart | None:
+def spectra(races: Sequence[tuple[str, RaceResult]], ident: str) -> Chart | None:
     """The answers of several runs in one drawing."""
     lines = [
         Series(name, look, [(rarity(part), ms) for part, ms in race.spectrum["ack_ms"]])
@@ -46,7 +46,7 @@ def _spectrum(title: str, told: str, lines: Sequence[Series], count: int, ident:
         title=title,
         told=told,
         across=nines(count),
-        up=ratios(list(_heights(lines))),
+        up=logarithmic(list(_heights(lines))),
         across_label="plays that were at least this quick (each step: ten times rarer)",
         up_label="milliseconds, by ratio",
         series=lines,
@@ -55,7 +55,7 @@ def _spectrum(title: str, told: str, lines: Sequence[Series], count: int, ident:
     )
 
 
-def timelines(race: Race, ident: str) -> list[Chart]:
+def timelines(race: RaceResult, ident: str) -> list[Chart]:
     """Second by second: answers, seen by all, and how many plays; one scale for both latencies."""
     panels = (
         ("Answers over time", "ack_ms", [each.ack_ms for each in race.series]),
@@ -66,7 +66,7 @@ def timelines(race: Race, ident: str) -> list[Chart]:
         for title, key, values in panels
         if any(value.max is not None for value in values)
     ]
-    up = ratios([height for _, _, lines in drawn for height in _heights(lines)])
+    up = logarithmic([height for _, _, lines in drawn for height in _heights(lines)])
     charts = [
         Chart(
             title=title,
@@ -85,7 +85,7 @@ def timelines(race: Race, ident: str) -> list[Chart]:
     return [*charts, _plays(race, f"{ident}-plays")] if charts else []
 
 
-def _plays(race: Race, ident: str) -> Chart:
+def _plays(race: RaceResult, ident: str) -> Chart:
     points: list[Point] = [(each.second + 0.5, float(each.plays)) for each in race.series]
     return Chart(
         title="Plays answered, second by second",
@@ -134,7 +134,7 @@ def _worst(lines: Sequence[Series]) -> str:
     return number(max(_heights(lines), default=0.0))
 
 
-def _told(name: str, summary: Summary) -> str:
+def _told(name: str, summary: LatencySummary) -> str:
     if summary.p50 is None or summary.p99 is None or summary.max is None:
         return f"{name}: nothing measured"
     half, most, worst = number(summary.p50), number(summary.p99), number(summary.max)

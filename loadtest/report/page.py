@@ -10,7 +10,7 @@ from watai.loadtest.report.latency import spectra, spectrum, timelines
 from watai.loadtest.report.usage import usage_charts
 from watai.loadtest.report.wins import shares
 from watai.loadtest.results.digits import precise, said
-from watai.loadtest.results.schema import Fairness, Faults, Measurement, Race
+from watai.loadtest.results.schema import FairnessResult, FaultsResult, Measurement, RaceResult
 
 _SPECTRUM_NOTE = (
     "Read upwards from a percentile: that part of the plays was at least so quick. "
@@ -45,11 +45,11 @@ def document(title: str, sections: Iterable[str]) -> str:
 
 
 def _title(run: Measurement) -> str:
-    if isinstance(run, Race):
+    if isinstance(run, RaceResult):
         model = "open loop" if run.loop == "open" else "closed loop"
         rooms = "1 room" if run.rooms == 1 else f"{run.rooms:,} rooms"
         return f"Race, {rooms} of {run.seats}, {model}"
-    if isinstance(run, Faults):
+    if isinstance(run, FaultsResult):
         return f"Faults, {run.acknowledged:,} acknowledged inputs"
     return f"Fairness, {run.races:,} races{', over TLS' if run.tls else ''}"
 
@@ -64,16 +64,16 @@ def _section(run: Measurement, ident: str) -> str:
         parts.append(f"<pre>{escape(run.command)}</pre>")
     if run.started:
         parts.append(f"<p class='soft'>Started {escape(run.started)}.</p>")
-    if isinstance(run, Race):
+    if isinstance(run, RaceResult):
         parts += _race(run, ident)
-    elif isinstance(run, Faults):
+    elif isinstance(run, FaultsResult):
         parts += _faults(run, ident)
     else:
         parts += _fairness(run, ident)
     return "\n".join(parts)
 
 
-def _race(race: Race, ident: str) -> Iterable[str]:
+def _race(race: RaceResult, ident: str) -> Iterable[str]:
     yield tiles(
         [
             ("plays a second", said(race.plays_per_s), ""),
@@ -96,7 +96,7 @@ def _race(race: Race, ident: str) -> Iterable[str]:
     )
 
 
-def _fairness(fairness: Fairness, ident: str) -> Iterable[str]:
+def _fairness(fairness: FairnessResult, ident: str) -> Iterable[str]:
     note = "Bars: where the true share lies, 95 times in 100. A level line means that distance does not matter."
     yield figure(shares(fairness, f"{ident}-shares"), note)
     yield tables.waits(fairness)
@@ -104,7 +104,7 @@ def _fairness(fairness: Fairness, ident: str) -> Iterable[str]:
     yield _columns(tables.proofs(fairness) + tables.cheats(fairness), tables.environment(fairness))
 
 
-def _faults(faults: Faults, ident: str) -> Iterable[str]:
+def _faults(faults: FaultsResult, ident: str) -> Iterable[str]:
     yield tiles(
         [
             ("acknowledged inputs", f"{faults.acknowledged:,}", ""),
@@ -124,7 +124,9 @@ def _faults(faults: Faults, ident: str) -> Iterable[str]:
 
 
 def _overview(runs: Sequence[Measurement]) -> str:
-    races = [(_name(index, run), run) for index, run in enumerate(runs) if isinstance(run, Race)]
+    races = [
+        (_name(index, run), run) for index, run in enumerate(runs) if isinstance(run, RaceResult)
+    ]
     rows = [
         (
             name,
@@ -156,7 +158,7 @@ def _verdict(run: Measurement) -> str:
 
 
 def _health(run: Measurement) -> str:
-    if isinstance(run, Faults):
+    if isinstance(run, FaultsResult):
         held = " Every assertion holds." if run.asserts else ""
         return f"Nothing acknowledged was lost, doubled or reordered, and nothing was leaked.{held}"
     late = run.generator.lag_ms.p99

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from watai.loadtest.results.schema import Race, Summary
+from watai.loadtest.results.schema import LatencySummary, RaceResult
 
 COLUMNS = ("p50", "p90", "p99", "p999", "max")
 
 
-def race_text(race: Race) -> str:
+def race_text(race: RaceResult) -> str:
     """Everything worth reading of one run."""
     return "\n".join(_lines(race))
 
 
-def _lines(race: Race) -> Iterator[str]:
+def _lines(race: RaceResult) -> Iterator[str]:
     loop = race.loop + (f" loop, {race.rate:g}/s each" if race.rate else " loop")
     calm = f", {race.calm.rooms} of them calm" if race.calm.rooms else ""
     yield f"{race.rooms} rooms of {race.seats}{calm}, {loop}, {race.seconds:g} s, plays: {race.play}"
@@ -39,7 +39,7 @@ def _lines(race: Race) -> Iterator[str]:
         yield f"  {race.knee.rooms} rooms hold {race.knee.demand}"
 
 
-def _costs(race: Race) -> Iterator[str]:
+def _costs(race: RaceResult) -> Iterator[str]:
     server, generator = race.server, race.generator
     if server:
         yield (
@@ -55,13 +55,13 @@ def _costs(race: Race) -> Iterator[str]:
     yield f"  {generator.mode}"
 
 
-def _row(label: str, figures: Summary) -> str:
+def _row(label: str, figures: LatencySummary) -> str:
     values = (getattr(figures, name) for name in COLUMNS)
     cells = ("–" if value is None else f"{value:.3f}" for value in values)
     return f"  {label:<18}" + "".join(f"{cell:>10}" for cell in cells)
 
 
-def _verdict(race: Race) -> Iterator[str]:
+def _verdict(race: RaceResult) -> Iterator[str]:
     for each in race.asserts:
         yield f"  {'met   ' if each.passed else 'NOT MET'} {each.text} ({each.value})"
     for fault in race.faults:
@@ -74,7 +74,7 @@ def _verdict(race: Race) -> Iterator[str]:
         yield "  valid; no violations" if race.check != "off" else "  valid; not checked"
 
 
-def columns(race: Race, header: bool) -> str:
+def columns(race: RaceResult, header: bool) -> str:
     """One run as a line among runs with other numbers of rooms."""
     names = ("rooms", "plays/s", "ack p50", "ack p99", "seen p99", "µs/play", "server", "")
     cells = [f"{race.rooms:,}", f"{race.plays_per_s:,}"]

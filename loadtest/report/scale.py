@@ -44,7 +44,7 @@ def even(values: Sequence[float], ticks: int = 5, least: float = 0.0) -> Scale:
     return Scale(0.0, marks[-1], tuple(Tick(mark, number(mark)) for mark in marks))
 
 
-def ratios(values: Sequence[float]) -> Scale:
+def logarithmic(values: Sequence[float]) -> Scale:
     """For values that differ by orders of magnitude: 1, 2, 5, 10, 20, 50 … are equally far apart."""
     positive = [value for value in values if value > 0] or [0.1, 1.0]
     low, high = _rung_below(min(positive)), _rung_above(max(positive))

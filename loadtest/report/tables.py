@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from watai.loadtest.results.digits import precise, said
-from watai.loadtest.results.schema import Fairness, Faults, Race, Run, Summary, Waits
+from watai.loadtest.results.schema import (
+    FairnessResult,
+    FaultsResult,
+    LatencySummary,
+    RaceResult,
+    Run,
+    Waits,
+)
 
 _PERCENTILES = ("p50", "p90", "p99", "p999", "max")
 _PLAIN_NAMES = {"p999": "p99.9"}
@@ -33,7 +40,7 @@ def _cell(text: str) -> str:
     return f"<td>{escape(text)}</td>"
 
 
-def faults(run: Faults) -> str:
+def faults(run: FaultsResult) -> str:
     """Each kind of fault, and what it cost the players."""
     names = ("times", "acknowledged", "lost", "duplicated", "reordered", "leaked")
     rows = [
@@ -51,7 +58,7 @@ def faults(run: Faults) -> str:
     return table("Faults", head, rows)
 
 
-def latencies(race: Race) -> str:
+def latencies(race: RaceResult) -> str:
     """Every latency of a race."""
     rows = [
         ("play → its answer", race.ack_ms),
@@ -64,18 +71,18 @@ def latencies(race: Race) -> str:
     return summaries("Latency, milliseconds", dict(rows))
 
 
-def waits(fairness: Fairness) -> str:
+def waits(fairness: FairnessResult) -> str:
     """What the arbiter adds to a play."""
     added = fairness.added_ms
     rows = {"uncontended": _summary(added.uncontended), "contended": _summary(added.contended)}
     return summaries("Added by the arbiter, milliseconds", rows)
 
 
-def _summary(waits: Waits) -> Summary:
-    return Summary(p50=waits.p50, p90=waits.p90, p99=waits.p99)
+def _summary(waits: Waits) -> LatencySummary:
+    return LatencySummary(p50=waits.p50, p90=waits.p90, p99=waits.p99)
 
 
-def summaries(caption: str, rows: Mapping[str, Summary]) -> str:
+def summaries(caption: str, rows: Mapping[str, LatencySummary]) -> str:
     """One row per latency that was measured."""
     head = ("", "count", "mean", *(_PLAIN_NAMES.get(each, each) for each in _PERCENTILES))
     return table(
@@ -94,7 +101,7 @@ def summaries(caption: str, rows: Mapping[str, Summary]) -> str:
     )
 
 
-def counts(race: Race) -> str:
+def counts(race: RaceResult) -> str:
     """How many plays there were, and how the server answered them."""
     rows = [
         ("plays answered", f"{race.plays:,}"),
@@ -110,7 +117,7 @@ def counts(race: Race) -> str:
     return table("Plays", (), rows, "pairs")
 
 
-def both_sides(race: Race) -> str:
+def both_sides(race: RaceResult) -> str:
     """What generator and server used."""
     us, them = race.generator, race.server
     rows = [
@@ -129,7 +136,7 @@ def both_sides(race: Race) -> str:
     return table("Both sides", (), rows, "pairs")
 
 
-def workload(race: Race) -> str:
+def workload(race: RaceResult) -> str:
     """What was asked of the server."""
     model = "closed: one play in flight per player"
     if race.loop == "open":
@@ -147,7 +154,7 @@ def workload(race: Race) -> str:
     return table("Workload", (), [row for row in rows if row[1]], "pairs")
 
 
-def proofs(fairness: Fairness) -> str:
+def proofs(fairness: FairnessResult) -> str:
     """The figures of a fairness run."""
     rows = [
         ("races", f"{fairness.races:,}"),
@@ -163,7 +170,7 @@ def proofs(fairness: Fairness) -> str:
     return table("Fairness", (), rows, "pairs")
 
 
-def cheats(fairness: Fairness) -> str:
+def cheats(fairness: FairnessResult) -> str:
     """What each cheat gained."""
     rows = [
         (name.replace("_", " "), _share(gain.get("share")), said(gain.get("gain_ms"), "ms"))

@@ -6,10 +6,10 @@ from math import sqrt
 from watai.loadtest.report.chart import Chart, Point, Series
 from watai.loadtest.report.scale import even
 from watai.loadtest.results.digits import number
-from watai.loadtest.results.schema import Fairness
+from watai.loadtest.results.schema import FairnessResult
 
 
-def shares(run: Fairness, ident: str) -> Chart | None:
+def shares(run: FairnessResult, ident: str) -> Chart | None:
     """Level where distance does not matter; one line for each way of deciding."""
     shown = {
         name: wins
@@ -38,7 +38,7 @@ def shares(run: Fairness, ident: str) -> Chart | None:
     )
 
 
-def _ways(run: Fairness) -> dict[str, list[int]]:
+def _ways(run: FairnessResult) -> dict[str, list[int]]:
     return {
         "fair": run.wins,
         "by arrival": run.arrival.wins,

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 
-from watai.loadtest.load.recorder import DIGITS, HIGHEST_US, LOWEST_US, Counts
+from watai.loadtest.load.recorder import DIGITS, HIGHEST_US, LOWEST_US, LatencyCounts
 from watai.loadtest.results.percentile import percentile
-from watai.loadtest.results.schema import Brief, Summary
+from watai.loadtest.results.schema import Brief, LatencySummary
 
 PERCENTILES: Final = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p999": 99.9, "max": 100.0}
 
 
-def histogram(parts: Iterable[Counts]) -> Any:
+def histogram(parts: Iterable[LatencyCounts]) -> Any:
     """The counts of any number of seconds and processes as one HdrHistogram."""
     whole = HdrHistogram(LOWEST_US, HIGHEST_US, DIGITS)
     for counts in parts:
@@ -22,24 +22,24 @@ def histogram(parts: Iterable[Counts]) -> Any:
     return whole
 
 
-def summary(hdr: Any) -> Summary:
+def summary(hdr: Any) -> LatencySummary:
     """The usual percentiles, in ms."""
     count = hdr.get_total_count()
     if not count:
-        return Summary()
+        return LatencySummary()
     values = {
         name: round(hdr.get_value_at_percentile(part) / 1000, 3)
         for name, part in PERCENTILES.items()
     }
-    return Summary(count, round(hdr.get_mean_value() / 1000, 3), **values)
+    return LatencySummary(count, round(hdr.get_mean_value() / 1000, 3), **values)
 
 
-def summary_of(seconds: Iterable[float]) -> Summary:
+def summary_of(seconds: Iterable[float]) -> LatencySummary:
     """The usual percentiles, in ms, of times in seconds."""
     return summary(histogram([Counter(round(each * 1_000_000) for each in seconds)]))
 
 
-def brief(parts: Iterable[Counts]) -> Brief:
+def brief(parts: Iterable[LatencyCounts]) -> Brief:
     """p50, p99 and maximum of a second, in ms, without the cost of an HdrHistogram."""
     whole: Counter[int] = Counter()
     for counts in parts:

@@ -1,11 +1,11 @@
-"""Makes the result of a race, a `Race` of the schema, from the counts of its processes. Pure."""
+"""Makes the result of a race, a `RaceResult` of the schema, from the counts of its processes. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import linear_regression
 from typing import Any, Final
 
-from watai.loadtest.load.fleet import RawRun, Usage
+from watai.loadtest.load.fleet import RawRun, RawUsage
 from watai.loadtest.load.plan import Plan
 from watai.loadtest.load.recorder import METRICS
 from watai.loadtest.load.worker import RawSecond, Report
@@ -14,11 +14,11 @@ from watai.loadtest.results.schema import (
     KINDS,
     Calm,
     GeneratorFigures,
-    Race,
+    LatencySummary,
+    RaceResult,
     Second,
     ServerFigures,
     SpikeFigures,
-    Summary,
     Waits,
 )
 from watai.loadtest.systems.server_metrics import share
@@ -34,7 +34,7 @@ MODES: Final = {
 }  # fmt: skip
 
 
-def race_result(plan: Plan, run: RawRun, latest_ms: float, **head: Any) -> Race:
+def race_result(plan: Plan, run: RawRun, latest_ms: float, **head: Any) -> RaceResult:
     """All figures of a run; `head` are more fields. A generator later than `latest_ms` makes it invalid."""
     counted = [each for each in run.seconds if plan.stage(each.number) not in WARMING]
     histograms = {metric: histogram(each.counts(metric) for each in counted) for metric in METRICS}
@@ -45,7 +45,7 @@ def race_result(plan: Plan, run: RawRun, latest_ms: float, **head: Any) -> Race:
     held = [each for each in counted if each.number < plan.whole]
     plays = sum(each.plays for each in held)
     reasons = invalid_because(plan, plays, summaries["lag"], run.reports, latest_ms)
-    return Race(
+    return RaceResult(
         schema=SCHEMA,
         bench="race",
         valid=not reasons,
@@ -72,7 +72,7 @@ def race_result(plan: Plan, run: RawRun, latest_ms: float, **head: Any) -> Race:
 
 
 def invalid_because(
-    plan: Plan, plays: int, lag: Summary, reports: Sequence[Report], latest_ms: float
+    plan: Plan, plays: int, lag: LatencySummary, reports: Sequence[Report], latest_ms: float
 ) -> list[str]:
     """Why these figures should not be believed; nothing if they can be."""
     reasons = []
@@ -118,7 +118,7 @@ def _choices(plan: Plan) -> Mapping[str, Any]:
     }
 
 
-def _generator(plan: Plan, reports: Sequence[Report], lag: Summary) -> GeneratorFigures:
+def _generator(plan: Plan, reports: Sequence[Report], lag: LatencySummary) -> GeneratorFigures:
     took = plan.whole
     return GeneratorFigures(
         processes=len(reports),
@@ -165,7 +165,7 @@ def _series(plan: Plan, run: RawRun) -> list[Second]:
     return rows
 
 
-def _used(usage: Sequence[Usage], number: int) -> tuple[float | None, float | None]:
+def _used(usage: Sequence[RawUsage], number: int) -> tuple[float | None, float | None]:
     """Cores and MB that the server used in a second, from the readings at its beginning and end."""
     at = {int(each.second): each for each in usage}
     if number not in at or number + 1 not in at or not at[number].cpu:

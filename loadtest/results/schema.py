@@ -13,7 +13,7 @@ class BadRun(Exception):
     """The file holds no measurement that can be read."""
 
 
-class Summary(Struct):
+class LatencySummary(Struct):
     """A latency's percentiles in ms; None where nothing was measured."""
 
     count: int = 0
@@ -48,7 +48,7 @@ class GeneratorFigures(Struct):
     cpu: float | None = None
     work: float | None = None
     mode: str = ""
-    lag_ms: Summary = field(default_factory=Summary)
+    lag_ms: LatencySummary = field(default_factory=LatencySummary)
     worst_lag_ms: float = 0.0
 
 
@@ -79,7 +79,7 @@ class Calm(Struct):
     """The rooms of calm games in the mix."""
 
     rooms: int = 0
-    ack_ms: Summary = field(default_factory=Summary)
+    ack_ms: LatencySummary = field(default_factory=LatencySummary)
 
 
 class SpikeFigures(Struct):
@@ -103,7 +103,7 @@ class KneeTry(AssertionResult, kw_only=True):
     rooms: int
 
 
-class Knee(Struct):
+class KneeResult(Struct):
     """The result of `--find-knee`."""
 
     demand: str
@@ -131,7 +131,7 @@ class Run(Struct, kw_only=True):
         return not self.violations and all(each.passed for each in self.asserts)
 
 
-class Race(Run, kw_only=True):
+class RaceResult(Run, kw_only=True):
     """`watai bench race`."""
 
     rooms: int
@@ -158,14 +158,14 @@ class Race(Run, kw_only=True):
     plays: int = 0
     plays_per_s: float
     frames_per_s: float = 0.0
-    ack_ms: Summary
-    own_ms: Summary = field(default_factory=Summary)
+    ack_ms: LatencySummary
+    own_ms: LatencySummary = field(default_factory=LatencySummary)
     """Open loop: the server's own share of an answer. Of a play that waits for rivals, only the time until `pending` counts."""
-    wait_ms: Summary = field(default_factory=Summary)
+    wait_ms: LatencySummary = field(default_factory=LatencySummary)
     """Open loop: from `pending` to the answer, of the plays that waited for rivals."""
-    service_ms: Summary = field(default_factory=Summary)
-    seen_by_all_ms: Summary = field(default_factory=Summary)
-    skew_ms: Summary = field(default_factory=Summary)
+    service_ms: LatencySummary = field(default_factory=LatencySummary)
+    seen_by_all_ms: LatencySummary = field(default_factory=LatencySummary)
+    skew_ms: LatencySummary = field(default_factory=LatencySummary)
     calm: Calm = field(default_factory=Calm)
     refused: int = 0
     refused_by: dict[str, int] = {}
@@ -178,7 +178,7 @@ class Race(Run, kw_only=True):
     series: list[Second] = []
     spectrum: dict[str, list[tuple[float, float]]] = {}
     histograms: dict[str, str] = {}
-    knee: Knee | UnsetType = UNSET
+    knee: KneeResult | UnsetType = UNSET
 
     @property
     def measured(self) -> list[Second]:
@@ -192,7 +192,7 @@ class RaceList(Struct, kw_only=True):
     schema: int
     bench: str = "race-list"
     command: str = ""
-    runs: list[Race] = []
+    runs: list[RaceResult] = []
 
 
 class Decided(Struct):
@@ -242,7 +242,7 @@ class RelayFigures(Struct):
     lag_ms: Waits = field(default_factory=Waits)
 
 
-class Fairness(Run, kw_only=True):
+class FairnessResult(Run, kw_only=True):
     """`watai bench fairness`. The ways of deciding beside the fair one show what each part of it is worth."""
 
     races: int = 0
@@ -313,7 +313,7 @@ class FaultFigures(Struct):
     series: list[Usage] = []
 
 
-class Faults(Run, kw_only=True):
+class FaultsResult(Run, kw_only=True):
     """`python -m tests.proofs.faults`: what players lose when the process, the disk or the network fails."""
 
     kinds: dict[str, FaultFigures] = {}
@@ -326,12 +326,12 @@ class Faults(Run, kw_only=True):
     worst_recovery_s: float | None = None
 
 
-Measurement: TypeAlias = Race | Fairness | Faults
+Measurement: TypeAlias = RaceResult | FairnessResult | FaultsResult
 
 KINDS: dict[str, tuple[int, type[Measurement]]] = {
-    "race": (2, Race),
-    "fairness": (1, Fairness),
-    "faults": (1, Faults),
+    "race": (2, RaceResult),
+    "fairness": (1, FairnessResult),
+    "faults": (1, FaultsResult),
 }
 """The version of each schema, and its struct."""
 

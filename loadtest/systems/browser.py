@@ -46,16 +46,16 @@ DRAWN_ANEW: Final = (
 """What a click says if the page changed under it. It has not clicked then."""
 
 
-class Size(NamedTuple):
+class WindowSize(NamedTuple):
     """Of a window, in CSS pixels."""
 
     width: int
     height: int
 
 
-PHONE: Final = Size(360, 640)
-DESK: Final = Size(1280, 800)
-ZOOMED: Final = Size(640, 400)
+PHONE: Final = WindowSize(360, 640)
+DESK: Final = WindowSize(1280, 800)
+ZOOMED: Final = WindowSize(640, 400)
 """What is left of a desk at 200 %."""
 
 
@@ -131,7 +131,7 @@ class Page:
     def script(self, script: str, *given: object) -> Any:
         return self.driver.execute_script(script, *given)
 
-    def resize(self, size: Size) -> None:
+    def resize(self, size: WindowSize) -> None:
         """Show the same on a screen of this size, by touch if it is a phone's."""
         touch = size == PHONE
         metrics = {**size._asdict(), "deviceScaleFactor": 1, "mobile": touch}
@@ -150,7 +150,7 @@ class Browser:
         self.driver = driver
         self._first = self._shown = driver.current_window_handle
 
-    def open(self, url: str, size: Size = DESK) -> Page:
+    def open(self, url: str, size: WindowSize = DESK) -> Page:
         """A new window of this size at this address."""
         self.driver.switch_to.new_window("window")
         self._shown = self.driver.current_window_handle

@@ -12,17 +12,17 @@ from urllib.request import urlopen
 from prometheus_client.parser import text_string_to_metric_families
 
 NAME = "watai_ack_seconds"
-Counts = Mapping[float, float]
+Buckets = Mapping[float, float]
 """How many answers took at most so many seconds, by that number."""
 
 
-def answers(url: str) -> Counts:
+def answers(url: str) -> Buckets:
     """The server's histogram so far."""
     with urlopen(url, timeout=10) as page:
         return read(page.read().decode())
 
 
-def read(page: str) -> Counts:
+def read(page: str) -> Buckets:
     """The histogram of answers in a page of metrics."""
     return {
         float(sample.labels["le"]): sample.value
@@ -32,7 +32,7 @@ def read(page: str) -> Counts:
     }
 
 
-def share(before: Counts, after: Counts) -> dict[str, float | None]:
+def share(before: Buckets, after: Buckets) -> dict[str, float | None]:
     """Percentiles in ms of the answers in between, interpolated within buckets as Prometheus does."""
     counts = [
         (0.0, 0.0),

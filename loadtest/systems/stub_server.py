@@ -48,14 +48,14 @@ _SEQ_OF_DONE = _REST[:-4]  # the number itself ends the frame
 _TURNED = _around(Happened(_SEQ, 1, "Turned", Turned(Seat(0), 3, Card("Gr7"), playable=True)), _SEQ)
 
 
-class Peer:
+class StubPeer:
     """One connection."""
 
     def __init__(self, sock: socket.socket) -> None:
         self.sock = sock
         self.data = b""
         self.out: list[bytes] = []
-        self.room: Room | None = None
+        self.room: StubRoom | None = None
         self.seat = Seat(0)
         self.racing = 0
         """The length of a turn's frame once the race is on; every frame is a turn then."""
@@ -70,11 +70,11 @@ class Peer:
             self.out.clear()
 
 
-class Room:
+class StubRoom:
     """Players who receive the same events."""
 
     def __init__(self) -> None:
-        self.players: list[Peer] = []
+        self.players: list[StubPeer] = []
         self.seq = _WIDE
         self.shared: list[bytes] = []
 
@@ -96,14 +96,14 @@ class StubServer:
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         self.epoll = select.epoll()
         self.epoll.register(self.listener.fileno(), select.EPOLLIN)
-        self.peers: dict[int, Peer] = {}
-        self.rooms: dict[str, Room] = {}
+        self.peers: dict[int, StubPeer] = {}
+        self.rooms: dict[str, StubRoom] = {}
 
     def run(self) -> None:
         """Serve until the process is ended."""
         print(f"ws://127.0.0.1:{self.listener.getsockname()[1]}", flush=True)
         while True:
-            dirty: dict[Room, None] = {}
+            dirty: dict[StubRoom, None] = {}
             for fd, _ in self.epoll.poll():
                 peer = self.peers.get(fd)
                 if peer is None:
@@ -126,16 +126,16 @@ class StubServer:
         while HEAD_END not in head:
             head += sock.recv(4096)
         sock.sendall(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
-        self.peers[sock.fileno()] = Peer(sock)
+        self.peers[sock.fileno()] = StubPeer(sock)
         self.epoll.register(sock.fileno(), select.EPOLLIN)
 
-    def _forget(self, peer: Peer) -> None:
+    def _forget(self, peer: StubPeer) -> None:
         del self.peers[peer.sock.fileno()]
         peer.sock.close()
         if peer.room is not None:
             peer.room.players.remove(peer)
 
-    def _turns(self, peer: Peer, data: bytes) -> None:
+    def _turns(self, peer: StubPeer, data: bytes) -> None:
         """Answer turns; they come whole, because a player has one in flight and its frame is small."""
         room, size = peer.room, peer.racing
         assert room is not None
@@ -149,7 +149,7 @@ class StubServer:
             peer.out.append(_DONE + number.to_bytes(4, "big") + _SEQ_OF_DONE + seq)
             room.shared.append(_TURNED[0] + seq + _TURNED[1])
 
-    def _read_frames(self, peer: Peer, data: bytes) -> None:
+    def _read_frames(self, peer: StubPeer, data: bytes) -> None:
         data = peer.data + data
         while len(data) >= 6 and (bounds := frame_at(_unmarked(data), 0)) is not None:
             start, stop = bounds[0] + 4, bounds[1] + 4
@@ -160,7 +160,7 @@ class StubServer:
         peer.data = data
         peer.send(b"")
 
-    def _answer(self, peer: Peer, payload: bytes) -> None:
+    def _answer(self, peer: StubPeer, payload: bytes) -> None:
         message = MSGPACK.read_client(payload)
         number = getattr(message, "n", 0)
         match message:
@@ -169,7 +169,7 @@ class StubServer:
                 return
             case Create():
                 code = str(len(self.rooms))
-                self.rooms[code] = Room()
+                self.rooms[code] = StubRoom()
                 self._sit(peer, code, 0)
                 peer.say(Done(number, code=code))
                 return
@@ -181,12 +181,12 @@ class StubServer:
                 self._go(peer)
         peer.say(Done(number))
 
-    def _sit(self, peer: Peer, code: str, seat: int) -> None:
+    def _sit(self, peer: StubPeer, code: str, seat: int) -> None:
         peer.seat = Seat(seat)
         peer.room = self.rooms[code]
         peer.room.players.append(peer)
 
-    def _start(self, peer: Peer) -> None:
+    def _start(self, peer: StubPeer) -> None:
         room = peer.room
         assert room is not None
         rules, seats = GAMES["watai"].game, len(room.players)
@@ -196,7 +196,7 @@ class StubServer:
             player.say(ViewNow(room.seq, 1, 0, None, view, [], [], "stub", ""))
             player.send(b"")
 
-    def _go(self, peer: Peer) -> None:
+    def _go(self, peer: StubPeer) -> None:
         room = peer.room
         assert room is not None
         room.tell(GoSaid(peer.seat, by_server=False, starts=Millis(0)))

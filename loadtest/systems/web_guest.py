@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from watai.loadtest.systems.browser import DESK, Browser, Page, Size
+from watai.loadtest.systems.browser import DESK, Browser, Page, WindowSize
 
 
 class Reached(Protocol):
@@ -17,7 +17,7 @@ def address(server: Reached, guest: str, path: str = "/") -> str:
     return f"http://{guest.lower()}.localhost:{server.port}{path}"
 
 
-def come_in(browser: Browser, server: Reached, guest: str, size: Size = DESK) -> Page:
+def come_in(browser: Browser, server: Reached, guest: str, size: WindowSize = DESK) -> Page:
     """A guest at the start, with a name."""
     page = browser.open(address(server, guest), size)
     page.find(".game .primary")

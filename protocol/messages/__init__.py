@@ -13,6 +13,7 @@ from watai.protocol.messages.client import Chat as Chat
 from watai.protocol.messages.client import ClientMessage as ClientMessage
 from watai.protocol.messages.client import Create as Create
 from watai.protocol.messages.client import FetchRecord as FetchRecord
+from watai.protocol.messages.client import FetchReplay as FetchReplay
 from watai.protocol.messages.client import FetchScenes as FetchScenes
 from watai.protocol.messages.client import Hello as Hello
 from watai.protocol.messages.client import Intent as Intent
@@ -27,7 +28,6 @@ from watai.protocol.messages.client import Ping as Ping
 from watai.protocol.messages.client import Ready as Ready
 from watai.protocol.messages.client import Rematch as Rematch
 from watai.protocol.messages.client import RemoveBot as RemoveBot
-from watai.protocol.messages.client import Replay as Replay
 from watai.protocol.messages.client import Resume as Resume
 from watai.protocol.messages.client import Start as Start
 from watai.protocol.messages.client import Watch as Watch
@@ -39,7 +39,7 @@ from watai.protocol.messages.parts import OptionValue as OptionValue
 from watai.protocol.messages.parts import PromptLine as PromptLine
 from watai.protocol.messages.parts import Race as Race
 from watai.protocol.messages.parts import RoomLine as RoomLine
-from watai.protocol.messages.parts import Scene as Scene
+from watai.protocol.messages.parts import SceneLine as SceneLine
 from watai.protocol.messages.parts import SeatRange as SeatRange
 from watai.protocol.messages.parts import SeatState as SeatState
 from watai.protocol.messages.server import SERVER_MESSAGES as SERVER_MESSAGES

@@ -235,7 +235,7 @@ class Rematch(Intent, frozen=True, tag="rematch"):
     """
 
 
-class Replay(Intent, frozen=True, tag="replay"):
+class FetchReplay(Intent, frozen=True, tag="replay"):
     """Fetch a finished game. → replay
 
     Refused: game/not_found, limit/busy.
@@ -296,7 +296,7 @@ CLIENT_MESSAGES = (
     Look,
     Leave,
     Rematch,
-    Replay,
+    FetchReplay,
     FetchRecord,
     FetchScenes,
 )

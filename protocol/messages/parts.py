@@ -95,7 +95,7 @@ class PromptLine(Struct, frozen=True):
     """The time left to answer, in ms; null if it is not limited."""
 
 
-class Scene(Struct, frozen=True):
+class SceneLine(Struct, frozen=True):
     """The table of a finished game after one of its steps."""
 
     seq: int

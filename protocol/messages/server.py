@@ -11,7 +11,7 @@ from watai.protocol.messages.parts import (
     PromptLine,
     Race,
     RoomLine,
-    Scene,
+    SceneLine,
     SeatState,
 )
 
@@ -260,7 +260,7 @@ class Scenes(ServerMessage, frozen=True, tag="scenes"):
     """Through whose eyes; null for a spectator's."""
     total: int
     """How many events the game has."""
-    scenes: list[Scene]
+    scenes: list[SceneLine]
     """The tables, each after the events of one step. None if there are no steps after the event that was named."""
 
 

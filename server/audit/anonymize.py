@@ -29,7 +29,7 @@ def main(argv: list[str], text: TextTable | None = None) -> int:
         with SqliteJournal(journal_path(args)) as journal:
             finished = find(journal, args.game)
             take_out_name(journal, finished, _seat(finished, args.seat))
-            journal.commit()
+            journal.submit()
             journal.rewrite()
     except BadSetting as bad:
         print(f"watai anonymize: {words.explain(bad)}", file=sys.stderr)

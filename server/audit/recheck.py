@@ -85,7 +85,7 @@ def _check_names(replay: Replay) -> tuple[int, ...]:
 class _Recheck:
     """One pass over the inputs and notes of a replay, in the order in which the server wrote them."""
 
-    def __init__(self, replay: Replay, notes: Iterable[tuple[int, records.Note]]) -> None:
+    def __init__(self, replay: Replay, notes: Iterable[tuple[int, records.NoteRecord]]) -> None:
         self.rerun = Rerun(replay)
         self.inputs = replay.inputs
         self.match = replay.match
@@ -142,7 +142,7 @@ class _Recheck:
 
     # races
 
-    def _read(self, note: records.Note) -> None:
+    def _read(self, note: records.NoteRecord) -> None:
         match note:
             case records.ConnectedSeats(seats):
                 self.connected = seats

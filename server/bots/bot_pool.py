@@ -14,7 +14,7 @@ import trio
 
 from watai import child
 from watai.server.bots.remote_bot import RemoteBot
-from watai.server.bots.thinker import PREFIX_BYTES, Answer, Dismissal, Recipe, Request
+from watai.server.bots.thinker import PREFIX_BYTES, Dismissal, Recipe, ThinkAnswer, ThinkRequest
 
 RESTART_SECONDS: Final = 0.2  # between a process that died and the next
 log = logging.getLogger("watai.bots")
@@ -27,15 +27,15 @@ class BotProcess:
 
     def __init__(self) -> None:
         self.bots = 0
-        self.asked: dict[int, tuple[RemoteBot, Request]] = {}
+        self.asked: dict[int, tuple[RemoteBot, ThinkRequest]] = {}
         self.pid: int | None = None
         """Of the process, while it runs."""
-        self.unsent: deque[Request | Dismissal] = deque()
+        self.unsent: deque[ThinkRequest | Dismissal] = deque()
         self._work = trio.Event()
 
-    def send(self, bot: RemoteBot, message: Request | Dismissal) -> None:
+    def send(self, bot: RemoteBot, message: ThinkRequest | Dismissal) -> None:
         """Send this soon. A dismissed bot's request is not sent, and its answer goes nowhere."""
-        if isinstance(message, Request):
+        if isinstance(message, ThinkRequest):
             self.asked[bot.number] = (bot, message)
         else:
             self.bots -= 1
@@ -45,7 +45,7 @@ class BotProcess:
         self.unsent.append(message)
         self._work.set()
 
-    def take_answer(self, answer: Answer) -> None:
+    def take_answer(self, answer: ThinkAnswer) -> None:
         bot, _ = self.asked.pop(answer.bot, (None, None))
         if bot is not None:
             bot.take_answer(answer)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from watai.engine.bots.bot import Bot, Plan
 from watai.engine.dice import Dice
 from watai.engine.game import Millis, View
-from watai.server.bots.thinker import Answer, Dismissal, Recipe, Request
+from watai.server.bots.thinker import Dismissal, Recipe, ThinkAnswer, ThinkRequest
 
 
 class BotFailed(Exception):
@@ -23,7 +23,7 @@ class RemoteBot(Bot):
         self,
         number: int,
         recipe: Recipe,
-        send: Callable[["RemoteBot", Request | Dismissal], None],
+        send: Callable[["RemoteBot", ThinkRequest | Dismissal], None],
         answered: Callable[[], None],
     ) -> None:
         super().__init__(recipe.seat, recipe.strength, Dice(recipe.seed), recipe.speed)
@@ -33,7 +33,7 @@ class RemoteBot(Bot):
         self._answered = answered
         self._asked = False
         self._newer: tuple[View, Millis] | None = None
-        self._answer: Answer | None = None
+        self._answer: ThinkAnswer | None = None
 
     def think(self, view: View, at: Millis) -> Plan | None:
         if self._asked:
@@ -45,9 +45,9 @@ class RemoteBot(Bot):
     def _ask(self, view: View, at: Millis) -> None:
         self._asked = True
         self._newer = None
-        self._send(self, Request(self.number, self._recipe, view, at))
+        self._send(self, ThinkRequest(self.number, self._recipe, view, at))
 
-    def take_answer(self, answer: Answer) -> None:
+    def take_answer(self, answer: ThinkAnswer) -> None:
         """The process has answered."""
         self._asked = False
         if answer.plan is not None or answer.fault:

@@ -28,7 +28,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ThinkRequest:
     """A bot is shown a view. The process makes the bot if it does not know it: it may be new itself."""
 
     bot: int
@@ -45,7 +45,7 @@ class Dismissal:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ThinkAnswer:
     """What a bot will do; or, after a bug of ours, the traceback."""
 
     bot: int
@@ -63,7 +63,7 @@ class Thinker:
     def __len__(self) -> int:
         return len(self._bots)
 
-    def take(self, message: Request | Dismissal) -> Answer | None:
+    def take(self, message: ThinkRequest | Dismissal) -> ThinkAnswer | None:
         """Let a bot think, or forget it."""
         if isinstance(message, Dismissal):
             self._bots.pop(message.bot, None)
@@ -73,5 +73,5 @@ class Thinker:
                 self._bots[message.bot] = message.recipe.make()
             plan = self._bots[message.bot].think(message.view, message.at)
         except Exception:
-            return Answer(message.bot, message.at, None, traceback.format_exc())
-        return Answer(message.bot, message.at, plan)
+            return ThinkAnswer(message.bot, message.at, None, traceback.format_exc())
+        return ThinkAnswer(message.bot, message.at, plan)

@@ -12,7 +12,7 @@ from msgspec import Struct, msgpack
 
 from watai.protocol.messages import RoomLine
 from watai.server.cluster import keys, scripts
-from watai.server.cluster.redis import Call, Redis, Set
+from watai.server.cluster.redis import Redis, ScriptCall, Set
 from watai.server.cluster.shared_sessions import SharedSession
 from watai.server.storage.formats import STORED, version_of_formats
 from watai.server.storage.journal import OtherVersion
@@ -125,7 +125,7 @@ class Directory:
     async def leave(self, node: str) -> None:
         """End the lease now. The node's rooms are free for others."""
         mark = Set(keys.left(node), b"1", LEFT_SECONDS)
-        await self._redis.send([mark, Call(scripts.LEAVE, [keys.NODES], [node])])
+        await self._redis.send([mark, ScriptCall(scripts.LEAVE, [keys.NODES], [node])])
 
     async def has_left(self, node: str) -> bool:
         """Whether a node that does not live any more has ended its lease itself, not long ago; otherwise it ran out."""

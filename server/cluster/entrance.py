@@ -20,7 +20,7 @@ from watai.server.cluster.shared_sessions import SharedSessions
 from watai.server.dispatch.loop import Loop
 from watai.server.rooms.guest import Guest
 from watai.server.transport.closing import Ending
-from watai.server.transport.connection import Connection, SeenProof
+from watai.server.transport.connection import Connection, SeenPong
 
 PATIENCE: Final = LEASE_SECONDS + 3.0
 """Seconds until a room of a dead node has a new owner, and more. Then the guest comes back later."""
@@ -29,7 +29,7 @@ PAUSE: Final = 0.05
 LATER: Final = "this cannot be answered now; come back in a moment"
 ELSEWHERE: Final = "another node has this room"
 
-Message = ClientMessage | SeenProof
+Incoming = ClientMessage | SeenPong
 log = logging.getLogger("watai.cluster")
 
 
@@ -55,13 +55,13 @@ class Entrance:
         self._sessions = sessions
         self._claim = claim
         self._nursery = nursery
-        self._waiting: dict[Connection, list[tuple[Message, Nanos]]] = {}
-        self._cleared: dict[Connection, Message] = {}
+        self._waiting: dict[Connection, list[tuple[Incoming, Nanos]]] = {}
+        self._cleared: dict[Connection, Incoming] = {}
         self.leaving: set[Connection] = set()
         """Whose room is handed over or given up: what they say now, or had said, they say again to its next owner."""
 
     def defer(
-        self, connection: Connection, guest: Guest | None, message: Message, stamp: Nanos
+        self, connection: Connection, guest: Guest | None, message: Incoming, stamp: Nanos
     ) -> bool:
         """Whether this message is taken here, to be dispatched later or elsewhere."""
         if connection in self.leaving:
@@ -79,13 +79,13 @@ class Entrance:
         return True
 
     def _question(
-        self, guest: Guest | None, message: Message
+        self, guest: Guest | None, message: Incoming
     ) -> Callable[[], Awaitable[None]] | None:
         """What is to be found out first, if anything is. It raises Moved, or returns when the message can be dispatched."""
         if isinstance(message, Hello):
             token = message.token
             return (lambda: self._know(token)) if token else None
-        if guest is None or isinstance(message, SeenProof) or guest.room is not None:
+        if guest is None or isinstance(message, SeenPong) or guest.room is not None:
             return None
         if isinstance(message, Create):
             n, session = message.n, guest.session
@@ -100,7 +100,7 @@ class Entrance:
     async def _wait(
         self,
         connection: Connection,
-        message: Message,
+        message: Incoming,
         question: Callable[[], Awaitable[None]],
     ) -> None:
         moved = None

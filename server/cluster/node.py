@@ -9,10 +9,10 @@ from typing import Final
 import trio
 
 from watai.server import clock
-from watai.server.cluster.departures import Departures
 from watai.server.cluster.directory import LEASE_SECONDS, Directory
 from watai.server.cluster.draining import DRAINS, WATCH_SECONDS, Draining
 from watai.server.cluster.entrance import LATER, Entrance
+from watai.server.cluster.login_notes import LoginNotes
 from watai.server.cluster.membership import Membership
 from watai.server.cluster.outage import Outage
 from watai.server.cluster.public_lines import PublicLines
@@ -64,7 +64,7 @@ class Node:
         self._loop = loop
         self._lobby = loop.lobby
         self._sessions = SharedSessions(self.journal, loop.sessions, loop.limits.guest_days)
-        self._departures = Departures(self._redis, loop, self._sessions.process)
+        self._login_notes = LoginNotes(self._redis, loop, self._sessions.process)
         self._lines = PublicLines(self.membership, loop.lobby.public)
         self.draining = Draining(loop, self.membership, self.journal, self._release)
         self._outage = Outage(loop, self._redis, self.journal)
@@ -86,7 +86,7 @@ class Node:
             nursery.start_soon(self.membership.renew)
             nursery.start_soon(self.membership.watch_lease)
             nursery.start_soon(self._lines.run)
-            nursery.start_soon(self._departures.run)
+            nursery.start_soon(self._login_notes.run)
             nursery.start_soon(self._outage.watch)
             await self.membership.joined()
             with suppress(RedisAway):  # no page before it can name the other nodes

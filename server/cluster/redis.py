@@ -13,7 +13,7 @@ class RedisAway(Exception):
     """Redis cannot be reached, or refuses to work. Everything that is sent to it may be sent again."""
 
 
-class Call(NamedTuple):
+class ScriptCall(NamedTuple):
     """A script with its keys and arguments."""
 
     script: str
@@ -42,7 +42,7 @@ class Redis(ABC):
         """Use it within this block."""
 
     @abstractmethod
-    async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
+    async def send(self, commands: Sequence[ScriptCall | Set]) -> list[Any]:
         """Send all in one pipeline; returns their answers. If Redis is away, some may have been carried out."""
 
     @abstractmethod
@@ -57,4 +57,4 @@ class Redis(ABC):
         self, script: str, keys: Sequence[str], args: Sequence[str | bytes | int]
     ) -> Any:
         """Run one script; returns its answer."""
-        return (await self.send([Call(script, keys, args)]))[0]
+        return (await self.send([ScriptCall(script, keys, args)]))[0]

@@ -10,7 +10,7 @@ import trio
 from coredis.exceptions import BusyLoadingError, NoScriptError, RedisError, ResponseError
 from coredis.retry import NoRetryPolicy
 
-from watai.server.cluster.redis import Call, Redis, RedisAway, Set
+from watai.server.cluster.redis import Redis, RedisAway, ScriptCall, Set
 
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 2.0
@@ -91,10 +91,10 @@ class RedisClient(Redis):
                 self._scope.cancel()
                 await self._nursery.start(self._keep_pool)
 
-    async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
+    async def send(self, commands: Sequence[ScriptCall | Set]) -> list[Any]:
         return await self._ask(lambda pool: self._send_all(pool, commands))
 
-    async def _send_all(self, pool: Pool, commands: Sequence[Call | Set]) -> list[Any]:
+    async def _send_all(self, pool: Pool, commands: Sequence[ScriptCall | Set]) -> list[Any]:
         await self._load(pool, commands)
         answers = await self._send(pool, commands)
         if any(isinstance(each, NoScriptError) for each in answers):
@@ -106,15 +106,15 @@ class RedisClient(Redis):
                 raise answer
         return answers
 
-    async def _load(self, pool: Pool, commands: Sequence[Call | Set]) -> None:
+    async def _load(self, pool: Pool, commands: Sequence[ScriptCall | Set]) -> None:
         for each in commands:
-            if isinstance(each, Call) and each.script not in self._hashes:
+            if isinstance(each, ScriptCall) and each.script not in self._hashes:
                 self._hashes[each.script] = await pool.script_load(each.script)
 
-    async def _send(self, pool: Pool, commands: Sequence[Call | Set]) -> list[Any]:
+    async def _send(self, pool: Pool, commands: Sequence[ScriptCall | Set]) -> list[Any]:
         async with pool.pipeline(transaction=False, raise_on_error=False) as pipeline:
             for each in commands:
-                if isinstance(each, Call):
+                if isinstance(each, ScriptCall):
                     pipeline.evalsha(self._hashes[each.script], each.keys, each.args)
                 else:
                     pipeline.set(each.key, each.value, px=int(each.seconds * 1000))

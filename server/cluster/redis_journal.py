@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 import trio
 
 from watai.server.cluster import keys, scripts
-from watai.server.cluster.redis import Call, Redis, RedisAway
+from watai.server.cluster.redis import Redis, RedisAway, ScriptCall
 from watai.server.storage.journal import Journal
 
 RETRY_SECONDS: Final = 0.05
@@ -54,7 +54,7 @@ class Changes:
     games: list[tuple[str, int, bytes, bytes]] = field(default_factory=list)
 
 
-class SessionRecord(NamedTuple):
+class SessionWrite(NamedTuple):
     """A guest's session, as `scripts.KEEP` takes it."""
 
     body: bytes
@@ -69,7 +69,7 @@ class Pass:
     """Everything that one pass changes."""
 
     streams: dict[str, Changes] = field(default_factory=dict)
-    sessions: dict[str, SessionRecord] = field(default_factory=dict)
+    sessions: dict[str, SessionWrite] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -177,7 +177,7 @@ class RedisJournal(Journal):
             self._news.set()
         return self.stored + len(self._waiting)
 
-    def keep_session(self, id_: str, record: SessionRecord) -> None:
+    def keep_session(self, id_: str, record: SessionWrite) -> None:
         """Buffer the record of a session, for all nodes to know."""
         self._pass.sessions[id_] = record
 
@@ -226,10 +226,10 @@ class RedisJournal(Journal):
         if self.on_stored is not None:
             self.on_stored()
 
-    def _call(self, stream: str, changes: Changes) -> Call:
+    def _call(self, stream: str, changes: Changes) -> ScriptCall:
         creation = keys.creation(changes.once) if changes.once else ""
         games = [value for match, at, _, body in changes.games for value in (match, at, body)]
-        return Call(
+        return ScriptCall(
             scripts.STORE,
             [keys.NODES, keys.OWNERS, keys.FREE, keys.GAMES, keys.room(stream), creation],
             [
@@ -302,9 +302,9 @@ class RedisJournal(Journal):
         return self._games.wal_bytes
 
 
-def _keep(id_: str, record: SessionRecord) -> Call:
+def _keep(id_: str, record: SessionWrite) -> ScriptCall:
     milliseconds = int(record.seconds * 1_000)
     version = (record.logins, record.writes, record.writer)
     where = [keys.session(id_), keys.version(id_)]
     note = (id_, keys.notes(""), NOTE_SECONDS)
-    return Call(scripts.KEEP, where, [*version, milliseconds, record.body, *note])
+    return ScriptCall(scripts.KEEP, where, [*version, milliseconds, record.body, *note])

@@ -4,7 +4,7 @@ from msgspec import Struct, msgpack
 
 from watai.protocol.messages import Done
 from watai.server import chance
-from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
+from watai.server.cluster.redis_journal import RedisJournal, SessionWrite
 from watai.server.rooms import sessions
 from watai.server.rooms.session_journal import SessionJournal
 from watai.server.rooms.sessions import Session, Sessions
@@ -46,7 +46,7 @@ class SharedSessions(SessionJournal):
         )
         seconds = self._guest_days * 86_400 if session.player else sessions.STRANGER_SECONDS
         body, version = msgpack.encode(record), (session.logins, session.writes, self.process)
-        self._redis.keep_session(session.id, SessionRecord(body, *version, seconds))
+        self._redis.keep_session(session.id, SessionWrite(body, *version, seconds))
         session.writes += 1
 
     def write_all(self) -> None:

@@ -29,7 +29,7 @@ return redis.call('ZREVRANGE', KEYS[1], 0, ARGV[2] - 1)
 """
 """Remembers these addresses as used now, forgets old ones, and returns the newest."""
 
-Tell = Callable[[Sequence[str]], None]
+TellNodes = Callable[[Sequence[str]], None]
 """Called with all addresses: first those of the living nodes, then the others, the newest first."""
 
 
@@ -37,7 +37,7 @@ class Sites:
     """What this node knows of all nodes' addresses; `tell` is called when it has changed."""
 
     def __init__(self, redis: Redis, membership: Membership) -> None:
-        self.tell: Tell = lambda addresses: None
+        self.tell: TellNodes = lambda addresses: None
         self._redis = redis
         self._membership = membership
         self._living: frozenset[str] = frozenset()

@@ -1,1 +1,1 @@
-"""One pass of the server: read, answer, commit, write."""
+"""One pass of the server: read, answer, submit, write."""

@@ -26,7 +26,7 @@ from watai.server.rooms.lobby import Lobby
 from watai.server.rooms.login import Login
 from watai.server.rooms.room import Room
 from watai.server.transport.closing import Ending
-from watai.server.transport.connection import Connection, SeenProof
+from watai.server.transport.connection import Connection, SeenPong
 
 OUT_OF_NUMBERS: Final = "this connection has no number so great; connect again, and go on"
 log = logging.getLogger("watai.dispatcher")
@@ -46,7 +46,7 @@ class Elsewhere(Protocol):
         self,
         connection: Connection,
         guest: Guest | None,
-        message: ClientMessage | SeenProof,
+        message: ClientMessage | SeenPong,
         stamp: Nanos,
     ) -> bool:
         """Whether the message is taken, to be dispatched again later."""
@@ -66,7 +66,7 @@ class Dispatcher:
         self.elsewhere: Elsewhere | None = None
 
     def dispatch(
-        self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
+        self, connection: Connection, message: ClientMessage | SeenPong, stamp: Nanos
     ) -> None:
         """Do what a message asks for, and queue its answer. A number that was answered before gets the same answer again."""
         if connection not in self._connections:
@@ -82,7 +82,7 @@ class Dispatcher:
                 if message.room and self._connections.get(connection) is not None:
                     self.dispatch(connection, resume_of(message), stamp)
                 return
-            if isinstance(message, SeenProof):
+            if isinstance(message, SeenPong):
                 if guest is not None and guest.room is not None:
                     self._take_proof(guest, message, stamp)
                 return
@@ -121,7 +121,7 @@ class Dispatcher:
             return Refused(message.n, denied.code, denied.why)
         return None
 
-    def _take_proof(self, guest: Guest, proof: SeenProof, stamp: Nanos) -> None:
+    def _take_proof(self, guest: Guest, proof: SeenPong, stamp: Nanos) -> None:
         room = self._lobby.room_of(guest)
         try:
             room.seen_proof(guest.session.id, proof.moment, stamp)

@@ -36,7 +36,7 @@ from watai.server.settings.limits import Limits
 from watai.server.storage.journal import Journal, JournalError
 from watai.server.storage.records import Record
 from watai.server.transport import closing
-from watai.server.transport.connection import Connection, SeenProof
+from watai.server.transport.connection import Connection, SeenPong
 from watai.server.transport.poller import LINGER, Poller
 
 TURN: Final = 2 * MILLISECOND
@@ -87,7 +87,7 @@ class Loop:
         self.messages_answered = 0
         self.serve_until: Nanos | None = None
         """After this instant no pass is run: another server may have this one's rooms."""
-        self._inbox: list[tuple[Nanos, Connection, ClientMessage | SeenProof]] = []
+        self._inbox: list[tuple[Nanos, Connection, ClientMessage | SeenPong]] = []
         self._flushing: list[Connection] = []
         self._unwritten = Unwritten(self.counters)
         journal.on_stored = self.write_stored
@@ -119,7 +119,7 @@ class Loop:
             await self._nobody.wait()
 
     def receive(
-        self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
+        self, connection: Connection, message: ClientMessage | SeenPong, stamp: Nanos
     ) -> None:
         """Take a message; it is answered in this pass if it was read in one, otherwise in the next."""
         self._inbox.append((stamp, connection, message))
@@ -245,7 +245,7 @@ class Loop:
         number = self._submit()
         flushing, self._flushing = self._flushing, []
         # a pong has no answer whose latency could be measured
-        stamps = [stamp for stamp, _, message in inbox if not isinstance(message, SeenProof)]
+        stamps = [stamp for stamp, _, message in inbox if not isinstance(message, SeenPong)]
         if number > self.journal.stored:
             self._unwritten.add(number, flushing, senders, stamps)
             return
@@ -272,7 +272,7 @@ class Loop:
         with trio.move_on_after(closing.GOODBYE_SECONDS):
             await self._unwritten.settle()
 
-    def _take_inbox(self) -> list[tuple[Nanos, Connection, ClientMessage | SeenProof]]:
+    def _take_inbox(self) -> list[tuple[Nanos, Connection, ClientMessage | SeenPong]]:
         """The messages of this pass in the order of their arrival."""
         inbox, self._inbox = self._inbox, []
         inbox.sort(key=itemgetter(0))  # stable: equal stamps keep the order of reading
@@ -288,7 +288,7 @@ class Loop:
         pending, began = self.journal.pending, clock.now()
         number = self.journal.submit()
         if pending and number <= self.journal.stored:
-            self.counters.commit.add(clock.now() - began)
+            self.counters.storing.add(clock.now() - began)
         return number
 
     # rooms

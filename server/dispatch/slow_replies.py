@@ -7,13 +7,13 @@ from typing import Final
 import trio
 
 from watai.protocol.errors import Denied
-from watai.protocol.messages import FetchRecord, FetchScenes, Refused, Replay, ServerMessage
-from watai.protocol.replay import Replay as Finished
+from watai.protocol.messages import FetchRecord, FetchReplay, FetchScenes, Refused, ServerMessage
+from watai.protocol.replay import Replay
 from watai.server.rooms.guest import Guest
 from watai.server.rooms.lobby import Lobby
 from watai.server.storage.archive import record_part, recorded, scenes
 
-SlowRequest = Replay | FetchRecord | FetchScenes
+SlowRequest = FetchReplay | FetchRecord | FetchScenes
 WAITING_REPLAYS: Final = 64
 """Requests for finished games that may wait. Each keeps a thread busy for up to a tenth of a second."""
 
@@ -64,7 +64,7 @@ class SlowReplies:
             return Refused(message.n, denied.code, denied.why)
 
 
-def _reply(message: SlowRequest, finished: Finished) -> ServerMessage:
+def _reply(message: SlowRequest, finished: Replay) -> ServerMessage:
     if isinstance(message, FetchRecord):
         return record_part(message.n, finished, message.offset)
     if isinstance(message, FetchScenes):

@@ -67,7 +67,7 @@ class Unwritten:
         while self._batches and self._batches[0].number <= stored:
             batch = self._batches.popleft()
             self._size -= batch.size
-            self._counters.commit.add(clock.now() - batch.submitted)
+            self._counters.storing.add(clock.now() - batch.submitted)
             for connection, data, newest_event in batch.writes[: batch.senders]:
                 connection.write(data, newest_event)
             written = clock.now()

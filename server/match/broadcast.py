@@ -39,7 +39,7 @@ class Listener(Protocol):
         """Whether bytes wait that its peer has not taken."""
 
     def queue(self, data: bytes, upto_seq: int | None = None) -> None:
-        """Take frames that are written at the end of this pass, after the journal's commit.
+        """Take frames that are written at the end of this pass, once the journal has stored it.
 
         `upto_seq` is the newest event in them if the match has races: its time of writing is then remembered.
         """

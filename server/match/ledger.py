@@ -14,7 +14,7 @@ from watai.engine.game import Move
 from watai.protocol.arbitration import divide
 from watai.protocol.chain import Chain, as_input
 from watai.protocol.messages import OptionValue
-from watai.protocol.replay import Ended, Note, Replay
+from watai.protocol.replay import GameEnd, Note, Replay
 from watai.server.arbitration.races import Case, Verdict
 from watai.server.match.match import Match
 from watai.server.settings.version import SERVER
@@ -45,7 +45,7 @@ class Ledger:
         self._hashed_until = 0
         """How many of those are in the chain. Of the packed ones, all are."""
 
-    def write(self, record: records.Input | records.Note) -> None:
+    def write(self, record: records.InputRecord | records.NoteRecord) -> None:
         body = records.encode(record)
         self._journal.append(self._code, body)
         self._keep(body)
@@ -79,7 +79,7 @@ class Ledger:
         self._hashed_until = len(self._bodies)
         return self._chain
 
-    def reread(self, record: records.Input | records.Note) -> None:
+    def reread(self, record: records.InputRecord | records.NoteRecord) -> None:
         """Take in a record from the journal; raises Broken if it does not follow from those before."""
         if isinstance(record, records.Judged) and record.chain != self._hashed().so_far():
             raise Broken("the records before a decision are not those it was written after")
@@ -96,7 +96,7 @@ class Ledger:
                 notes.append(records.as_note(record, len(inputs)))
         match = self.match
         chosen, room = divide(type(match.game), options)
-        ended = Ended.of(match.game, match.seq)
+        ended = GameEnd.of(match.game, match.seq)
         return Replay(
             server=SERVER,
             match=match.id,

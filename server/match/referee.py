@@ -264,7 +264,7 @@ class Referee:
         match.crew.wake(match.game, at, seat)
         return events
 
-    def _publish(self, record: records.Input, events: Sequence[Numbered]) -> None:
+    def _publish(self, record: records.InputRecord, events: Sequence[Numbered]) -> None:
         self._ledger.write(record)
         if self._fair:
             self.timing.note(events)
@@ -299,7 +299,7 @@ class Referee:
 
     # recovery
 
-    def reread(self, record: records.Input | records.Note) -> list[tuple[int, Reply]]:
+    def reread(self, record: records.InputRecord | records.NoteRecord) -> list[tuple[int, Reply]]:
         """Take in a record from the journal; returns the answers that were given with it, by seat."""
         self._ledger.reread(record)
         match record:

@@ -36,9 +36,9 @@ def deal(game: str, names: Sequence[str], unix: int) -> records.Started:
     return records.Started(match, seed, hashed, unix, GAMES[game].game.edition)
 
 
-Questions = tuple[int, Sequence[Prompt]] | None
+OpenQuestions = tuple[int, Sequence[Prompt]] | None
 """The open prompts, and the event after which they were asked."""
-Open = tuple[Questions, tuple[str, ...]]
+Open = tuple[OpenQuestions, tuple[str, ...]]
 
 
 class MatchRunner:
@@ -250,7 +250,7 @@ class MatchRunner:
         """Send everybody the open prompts at the end of this pass, with the time that is left."""
         self._told_open = None
 
-    def _questions(self) -> Questions:
+    def _questions(self) -> OpenQuestions:
         """The open prompts and the last event's number: the same prompt after another event is another question."""
         prompts = self.match.game.prompts()
         return (self.match.seq, tuple(prompts)) if prompts else None

@@ -88,9 +88,9 @@ def _counted(counters: Counters) -> Iterator[Metric]:
         longest.add_metric([kind], seconds)
     yield longest
     yield histogram(
-        "watai_journal_commit_seconds", "A commit that wrote something", counters.commit
+        "watai_journal_store_seconds", "From submitting a pass until it is stored", counters.storing
     )
-    yield gauge("watai_journal_last_commit_seconds", "The last one", counters.commit.last / SECOND)
+    yield gauge("watai_journal_last_store_seconds", "The last one", counters.storing.last / SECOND)
     yield CounterMetricFamily(
         "watai_journal_maintenance_failures",
         "Checkpoints and clearings that failed",

@@ -11,7 +11,7 @@ LEAST_PERCENT: Final = 20
 """A change is noticeable from so many ms and so much of the distance told before: less would only flicker."""
 
 
-class Distances:
+class ToldDistances:
     """The distances of the players in one room, as they were told last."""
 
     def __init__(self, broadcast: Broadcast) -> None:

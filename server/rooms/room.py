@@ -3,7 +3,7 @@
     waiting ──start──▶ playing ──outcome──▶ finished ──rematch──▶ waiting
 
 Nothing here waits. Changes go to the journal as records and to connections as frames; at the end of a pass
-the journal is committed first, then the frames are written.
+the journal stores the records first, then the frames are written.
 """
 
 import weakref
@@ -25,7 +25,7 @@ from watai.server.match.race_counts import RaceCounts
 from watai.server.match.replies import Replies, Reply
 from watai.server.match.runner import MatchRunner, deal
 from watai.server.rooms.announcements import Announcements
-from watai.server.rooms.distances import Distances
+from watai.server.rooms.distances import ToldDistances
 from watai.server.rooms.presence import Presence
 from watai.server.rooms.room_journal import RoomJournal
 from watai.server.rooms.room_views import room_state
@@ -67,7 +67,7 @@ class Room:
         self.seating = Seating(opened.seats)
         self.broadcast = Broadcast(opened.seats)
         self.presence = Presence(self.seating, self.broadcast, limits, now)
-        self.distances = Distances(self.broadcast)
+        self.distances = ToldDistances(self.broadcast)
         self.runner: MatchRunner | None = None
         """Of the match that is running or has just been finished."""
         self.paused = False
@@ -100,7 +100,7 @@ class Room:
 
     def refold(self, record: records.Record, now: Nanos) -> list[tuple[str | None, Reply]]:
         """Take in a record from the journal; returns the answers that were given with it, by session."""
-        if isinstance(record, records.Input | records.Note):
+        if isinstance(record, records.InputRecord | records.NoteRecord):
             assert self.runner is not None
             replies = self.runner.referee.reread(record)
             return [(self.seating.places[seat].session, reply) for seat, reply in replies]

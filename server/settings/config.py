@@ -16,7 +16,7 @@ from watai.server.settings.translations import Translations
 
 PREFIX = "WATAI_"
 LIMIT_PREFIX = "WATAI_LIMIT_"
-Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+WholeNumber = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Config:
     port: Annotated[int, Meta(ge=0, le=65_535)] = 7777
     journal: str = "watai-journal/journal.sqlite"
     durability: Literal["process", "power"] = "process"
-    keep_days: Count = 30
-    keep_games: Count = 10_000
+    keep_days: WholeNumber = 30
+    keep_games: WholeNumber = 10_000
     metrics_host: str = "127.0.0.1"
     metrics_port: Annotated[int, Meta(ge=-1, le=65_535)] = -1
     tls_cert: str = ""
@@ -37,7 +37,7 @@ class Config:
     moved_to: str = ""
     redis: str = ""
     advertise: str = ""
-    drain_seconds: Count = 60
+    drain_seconds: WholeNumber = 60
     nodes: Annotated[int, Meta(ge=1, le=64)] = 1
     origin: str = ""
     web: Literal["on", "off"] = "on"

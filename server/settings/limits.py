@@ -71,7 +71,7 @@ class Limits:
     """How long a graceful stop may take. Then the remaining connections are cut off."""
 
     journal_failing_seconds: float = 10.0
-    """How long commits may fail before the server stops: time to clear a full disk. Players wait for an answer meanwhile."""
+    """How long the journal may refuse passes before the server stops: time to clear a full disk. Players wait for an answer meanwhile."""
 
     guests: int = 20_000
     """Guests that the server remembers: about 1 KiB each. Beyond, the longest absent without a seat are forgotten, or nobody new is let in."""

@@ -8,7 +8,7 @@ from msgspec import Struct, json, msgpack, structs
 from watai.engine.game import Game, Millis, Seat
 from watai.protocol.chain import from_input
 from watai.protocol.errors import Denied
-from watai.protocol.messages import Happened, PromptLine, Recorded, RecordPart, Scene, Scenes
+from watai.protocol.messages import Happened, PromptLine, Recorded, RecordPart, SceneLine, Scenes
 from watai.protocol.replay import BadReplay, Replay, Rerun, happened
 from watai.server.storage import records
 from watai.server.storage.journal import Journal, JournalReader
@@ -68,7 +68,9 @@ def _names(replay: Replay) -> list[str]:
     return [each.name or "" for each in replay.names]
 
 
-def as_records(replay: Replay) -> Iterator[records.Started | records.Input | records.Note]:
+def as_records(
+    replay: Replay,
+) -> Iterator[records.Started | records.InputRecord | records.NoteRecord]:
     """The records of a finished match as the stream of its room held them."""
     yield records.Started.of(replay)
     notes = list(reversed(replay.notes))
@@ -110,7 +112,7 @@ def scenes(n: int, finished: Replay, seat: int | None, after: int) -> Scenes:
     eyes = None if seat is None else Seat(seat)
     if eyes is not None and eyes not in range(len(finished.names)):
         raise Denied("game/not_found", "That game has no such seat.")
-    found: list[Scene] = []
+    found: list[SceneLine] = []
     size = 0
     try:
         rerun = Rerun(finished)
@@ -123,9 +125,9 @@ def scenes(n: int, finished: Replay, seat: int | None, after: int) -> Scenes:
     return Scenes(n, finished.match, seat, finished.ended.events, found)
 
 
-def _scene(game: Game, seq: int, at: Millis, seat: Seat | None) -> Scene:
+def _scene(game: Game, seq: int, at: Millis, seat: Seat | None) -> SceneLine:
     prompts = [
         PromptLine(each.seat, each.ask, None if each.until is None else max(0, each.until - at))
         for each in game.prompts()
     ]
-    return Scene(seq, at, game.view(seat), prompts)
+    return SceneLine(seq, at, game.view(seat), prompts)

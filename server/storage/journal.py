@@ -62,7 +62,7 @@ class DamagedStream(NamedTuple):
 
 
 class JournalReader(ABC):
-    """Reads what was committed to a journal."""
+    """Reads what was stored in a journal."""
 
     @abstractmethod
     def recover(self) -> dict[str, list[bytes]]:
@@ -132,14 +132,14 @@ class Journal(JournalReader):
         """Buffer the archiving of a finished game, dated `at` (unix seconds), and the end of the stream of that name.
 
         It is stored only if the records of the room are in which it was played, where another node may own the room.
-        Replaces what was archived under the name: were that an error, one game would block the commits of all rooms.
+        Replaces what was archived under the name: were that an error, one game would block the passes of all rooms.
         """
 
     @abstractmethod
     def forget(self, stream: str) -> None:
         """Buffer the end of a stream, whose records are then deleted.
 
-        The owner may append again in the same commit; so a room replaces its stream by a summary.
+        The owner may append again in the same pass; so a room replaces its stream by a summary.
         """
 
     def discard(self) -> None:

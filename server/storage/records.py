@@ -124,9 +124,9 @@ class SessionRecord(Struct, frozen=True, array_like=True):
     logins: int
 
 
-Input = Played | Ticked
+InputRecord = Played | Ticked
 """A record that changes the game."""
-Note = ConnectedSeats | Judged | Missed | Misplaced
+NoteRecord = ConnectedSeats | Judged | Missed | Misplaced
 """A record of how the order of moves was decided."""
 
 AnyRecord = (
@@ -140,21 +140,21 @@ AnyRecord = (
     | Ended
     | Again
     | Paused
-    | Input
-    | Note
+    | InputRecord
+    | NoteRecord
 )
 
 encode = msgpack.Encoder().encode
 decode = msgpack.Decoder(AnyRecord).decode
-decode_match_record = msgpack.Decoder(Input | Note).decode
+decode_match_record = msgpack.Decoder(InputRecord | NoteRecord).decode
 
 
-def as_note(record: Note, after: int) -> replay.Note:
+def as_note(record: NoteRecord, after: int) -> replay.Note:
     """A note in the form of a replay, where it follows `after` inputs."""
     return replay.Note(after, to_builtins(record))
 
 
-def from_note(given: replay.Note) -> Note:
+def from_note(given: replay.Note) -> NoteRecord:
     """A note of a replay in the form of the journal. Raises ValueError if it is none."""
-    record: Note = convert(given.record, Note)
+    record: NoteRecord = convert(given.record, NoteRecord)
     return record

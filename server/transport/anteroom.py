@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import trio
 
 if TYPE_CHECKING:
-    from watai.server.transport.visit import Visit
+    from watai.server.transport.visit import PeerVisit
 
 RECORD_HEAD: Final = 5
 """Bytes before the contents of a TLS record; the last two are their length."""
@@ -37,7 +37,7 @@ class Caller:
         """When bytes came last; on Trio's clock."""
         self.scope: trio.CancelScope | None = None
         """Of the task that serves it, once there is one."""
-        self.visit: Visit | None = None
+        self.visit: PeerVisit | None = None
         """Once there is one: with TLS, after that handshake."""
 
 

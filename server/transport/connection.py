@@ -3,7 +3,7 @@
 reading      the channel's bytes go to the lane; the messages it peels off go to the loop at once,
              all other bytes to wsproto, whose messages follow in their turn
 writing      `queue` collects frames; the loop writes them after the journal has stored what they tell
-ending       whoever finds a fault calls `end`; the connection's own task (`Visit`) then says goodbye and closes
+ending       whoever finds a fault calls `end`; the connection's own task (`PeerVisit`) then says goodbye and closes
 """
 
 from collections.abc import Callable, Sequence
@@ -42,13 +42,13 @@ Linux acknowledges at once what is more than the largest segment it has received
 
 
 @dataclass(frozen=True, slots=True)
-class SeenProof:
+class SeenPong:
     """A pong, while a held play waits for it: its peer has seen everything that was sent by this moment."""
 
     moment: Micros
 
 
-Receive = Callable[["Connection", ClientMessage | SeenProof, Nanos], None]
+Receive = Callable[["Connection", ClientMessage | SeenPong, Nanos], None]
 
 
 def _nothing() -> None:
@@ -330,7 +330,7 @@ class Connection:
         if moment is None:
             self.charge(1, stamp)  # it answers no ping of ours
         elif self.pongs_wanted:
-            self._receive(self, SeenProof(moment), stamp)
+            self._receive(self, SeenPong(moment), stamp)
 
     def charge(self, messages: int, stamp: Nanos) -> None:
         """Take the price of so many messages. Non-message frames are charged like messages."""

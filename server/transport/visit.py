@@ -30,7 +30,7 @@ async def _settled() -> None:
     """Without a loop there is nothing to wait for."""
 
 
-class Visit:
+class PeerVisit:
     """What the connection's own task does, and how far it is."""
 
     __slots__ = (

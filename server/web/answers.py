@@ -45,7 +45,7 @@ REASONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """What is sent, and whether another request may follow on the same connection."""
 
     status: int
@@ -58,7 +58,7 @@ Reply = tuple[int, Fields, bytes]
 """Status, header fields, body."""
 
 
-def answer(site: Site, head: bytes, spend: Callable[[int], bool] = lambda price: True) -> Answer:
+def answer(site: Site, head: bytes, spend: Callable[[int], bool] = lambda price: True) -> Response:
     """Answer a request whose head is complete, if its peer may `spend` what it costs. One with a body, which no page
     needs, is the last of its connection."""
     http = h11.Connection(h11.SERVER, max_incomplete_event_size=len(head) + 1)
@@ -77,7 +77,7 @@ def answer(site: Site, head: bytes, spend: Callable[[int], bool] = lambda price:
     return _write(http, (status, fields, body), last=too_many or not whole)
 
 
-def _write(http: h11.Connection, reply: Reply, *, last: bool) -> Answer:
+def _write(http: h11.Connection, reply: Reply, *, last: bool) -> Response:
     status, fields, body = reply
     end = [(b"Connection", b"close")] if last else []
     response = h11.Response(
@@ -86,7 +86,7 @@ def _write(http: h11.Connection, reply: Reply, *, last: bool) -> Answer:
     head = http.send(response)
     http.send(h11.Data(data=body))
     http.send(h11.EndOfMessage())
-    return Answer(status, head or b"", body, http.our_state is not h11.MUST_CLOSE)
+    return Response(status, head or b"", body, http.our_state is not h11.MUST_CLOSE)
 
 
 def _reply(site: Site, path: str, request: h11.Request) -> Reply:

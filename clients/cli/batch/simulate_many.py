@@ -21,7 +21,7 @@ LONGEST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SimulatedGame:
     """The result of one game."""
 
     number: int
@@ -32,7 +32,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class GameSeries:
     """Which games to play: the numbers from `first` on, of one seed, with what is fixed for all games."""
 
     name: str
@@ -43,7 +43,7 @@ class Series:
     options: Mapping[str, object]
     check: bool
 
-    def repeat(self, result: Result) -> str:
+    def repeat(self, result: SimulatedGame) -> str:
         """Return the command that plays one of the games again."""
         words = [
             "watai simulate",
@@ -57,7 +57,7 @@ class Series:
         return " ".join([*words, "--check"])
 
 
-def run_many(series: Series, text: Text) -> int:
+def run_many(series: GameSeries, text: Text) -> int:
     """Play the series on all cores; report each fault with the command that repeats it."""
     name, many = series.name, series.many
     if many < 1:
@@ -83,7 +83,7 @@ def run_many(series: Series, text: Text) -> int:
     return FAILURE if failed else OK
 
 
-def play_one(series: Series, number: int) -> Result:
+def play_one(series: GameSeries, number: int) -> SimulatedGame:
     """Play one game; what the series does not fix is drawn from the seed."""
     entry = GAMES[series.name]
     dice = Dice.from_text(f"game {number} of {series.seed}")
@@ -108,10 +108,10 @@ def play_one(series: Series, number: int) -> Result:
                 break
     except Exception as error:  # report a bug of the engine with its seed; the run goes on
         fault = repr(error)
-    return Result(number, seats, inputs, refused, fault)
+    return SimulatedGame(number, seats, inputs, refused, fault)
 
 
-def _draw_options(series: Series, dice: Dice) -> tuple[int, dict[str, object]]:
+def _draw_options(series: GameSeries, dice: Dice) -> tuple[int, dict[str, object]]:
     """Draw seats and options until the game accepts them together."""
     game = GAMES[series.name].game
     game.options_type.parse(series.options)
@@ -131,5 +131,5 @@ def _draw_options(series: Series, dice: Dice) -> tuple[int, dict[str, object]]:
     raise BadOption("option", "these options go with no number of players")
 
 
-def _seats(results: Sequence[Result]) -> Counter[int]:
+def _seats(results: Sequence[SimulatedGame]) -> Counter[int]:
     return Counter(result.seats for result in results)

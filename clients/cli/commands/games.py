@@ -20,7 +20,7 @@ from watai.clients.cli.config.flags import add_drawing, help_text, make_parser
 from watai.clients.cli.config.identities import OWN, kept_commitment, state_folder, take, unfinished
 from watai.clients.cli.exits import FAILURE, OK
 from watai.clients.cli.history.history import History
-from watai.clients.cli.history.played import Played
+from watai.clients.cli.history.played import FinishedGame
 from watai.clients.cli.history.report import listed, statistics
 from watai.clients.cli.registry import COMMANDS
 from watai.clients.cli.session.program import program
@@ -69,7 +69,7 @@ def main(argv: list[str], text: Text) -> int:
     return _use(args, text, game, file)
 
 
-def _use(args: argparse.Namespace, text: Text, game: Played, file: Path) -> int:
+def _use(args: argparse.Namespace, text: Text, game: FinishedGame, file: Path) -> int:
     """Do with the record of a game what was asked for."""
     if args.action == "export":
         output = args.output or f"{game.match}.json"
@@ -87,7 +87,7 @@ def _use(args: argparse.Namespace, text: Text, game: Played, file: Path) -> int:
     return code
 
 
-def _find(games: list[Played], which: str) -> Played | None:
+def _find(games: list[FinishedGame], which: str) -> FinishedGame | None:
     """The game with this number in the list, or of this match."""
     if which.isdecimal() and len(which) <= 4 and 1 <= int(which) <= len(games):
         return games[int(which) - 1]
@@ -98,7 +98,7 @@ def _find(games: list[Played], which: str) -> Played | None:
 
 
 def _record(
-    parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, game: Played
+    parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, game: FinishedGame
 ) -> Path | None:
     """The file with the record, fetched now unless it is kept; None if it cannot be had, which is told."""
     folder = state_folder() / "records"
@@ -122,7 +122,7 @@ def _record(
     return file
 
 
-def _from_journal(text: Text, game: Played, output: Path) -> int:
+def _from_journal(text: Text, game: FinishedGame, output: Path) -> int:
     """Take the game out of the journal of the player's local server, which may be running."""
     journal = state_folder() / "guests" / game.guest / "journal.sqlite"
     words = [game.match, "--journal", str(journal), "--output", str(output)]
@@ -144,7 +144,7 @@ def _forget_old(folder: Path) -> None:
 
 
 def _list(
-    parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, games: list[Played]
+    parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, games: list[FinishedGame]
 ) -> int:
     if args.json:
         for game in games:

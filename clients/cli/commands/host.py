@@ -11,7 +11,7 @@ from watai.clients.cli.screens.choose import ChooseScreen
 from watai.clients.cli.screens.lobby import LobbyScreen
 from watai.clients.cli.session.local_server import EVERYWHERE, LocalServer
 from watai.clients.cli.session.visit import Visit
-from watai.clients.cli.ui.screen import Enter, Open
+from watai.clients.cli.ui.screen import EnterRoom, OpenRoom
 from watai.clients.link.address import free_port, own_host, read_address
 from watai.clients.text.catalogue import Text
 
@@ -37,7 +37,7 @@ def main(argv: list[str], text: Text) -> int:
     scene.setup = setup
     asked = is_asked(args)
     hosting = HostMenu(scene, seats_given=args.seats is not None) if asked else None
-    first = None if asked else Open(setup)
+    first = None if asked else OpenRoom(setup)
     if settings.server:
         url = scene.address = read_address(settings.server)
         identity = take(state_folder(), url, settings.name)
@@ -60,7 +60,7 @@ def main(argv: list[str], text: Text) -> int:
         identity,
         identity.name,
         local_server=LocalServer(identity.folder, EVERYWHERE, port),
-        first=Enter(identity.room) if returns else first,
+        first=EnterRoom(identity.room) if returns else first,
         instead=first,
         returns=returns,
         news=text.say("visit.other_name", name=identity.name) if renamed else "",

@@ -5,12 +5,12 @@ import argparse
 from watai.clients.cli.commands.start import read_all, run
 from watai.clients.cli.config.flags import add_looks, add_server, help_text, make_parser
 from watai.clients.cli.config.identities import OWN, Identity, find, state_folder, take
-from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.config.settings import ClientSettings
 from watai.clients.cli.screens.choose import ChooseScreen
 from watai.clients.cli.screens.lobby import LobbyScreen
 from watai.clients.cli.session.local_server import EVERYWHERE, LocalServer
 from watai.clients.cli.session.visit import Visit
-from watai.clients.cli.ui.screen import Enter, Scene
+from watai.clients.cli.ui.screen import EnterRoom, Scene
 from watai.clients.link.address import USUAL, own_host, read_address
 from watai.clients.text.catalogue import Text
 
@@ -36,7 +36,7 @@ def enter(argv: list[str], text: Text, *, watching: bool) -> int:
     parser = command_line(text, watching=watching)
     args = parser.parse_args(argv)
     _, settings, scene = read_all(parser, args, text, start=False)
-    first = Enter(args.code, watching=watching) if args.code else None
+    first = EnterRoom(args.code, watching=watching) if args.code else None
     left = (
         find(state_folder(), args.code) if args.code and not watching and not args.server else None
     )
@@ -51,7 +51,11 @@ def enter(argv: list[str], text: Text, *, watching: bool) -> int:
 
 
 def _go_on_at_home(
-    args: argparse.Namespace, settings: Settings, scene: Scene, left: Identity, first: Enter | None
+    args: argparse.Namespace,
+    settings: ClientSettings,
+    scene: Scene,
+    left: Identity,
+    first: EnterRoom | None,
 ) -> int:
     """Return to a game on the player's local server, which is restarted from its journal, where friends reached it."""
     scene.own = True

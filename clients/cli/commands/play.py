@@ -17,7 +17,7 @@ from watai.clients.cli.guide.guide import Guides
 from watai.clients.cli.screens.start_menu import StartMenu
 from watai.clients.cli.session.local_server import OWN_LIMITS, LocalServer
 from watai.clients.cli.session.visit import Visit
-from watai.clients.cli.ui.screen import Open
+from watai.clients.cli.ui.screen import OpenRoom
 from watai.clients.state.room_setup import Setup, strengths
 from watai.clients.text.catalogue import Text
 from watai.protocol.messages import OptionValue
@@ -49,7 +49,7 @@ def main(argv: list[str], text: Text) -> int:
     home = StartMenu(choosing)
     asked = is_asked(args)
     scene.setup, scene.own = setup, True
-    first = None if asked else Open(setup)
+    first = None if asked else OpenRoom(setup)
     visit = Visit(identity, settings.name, local_server=LocalServer(identity.folder), first=first)
     if sys.stdin.isatty() or args.line or args.json:
         return run(args, settings, scene, visit, home, choosing=choosing)
@@ -80,5 +80,5 @@ def _exhibition(folder: Path, name: str, setup: Setup) -> Visit:
     local_server = LocalServer(
         folder / "server", limits=(*OWN_LIMITS, ("bot_speed", EXHIBITION_SPEED))
     )
-    first = Open(replace(setup, options=options))
+    first = OpenRoom(replace(setup, options=options))
     return Visit(take(folder, OWN, name), name, local_server=local_server, first=first)

@@ -16,7 +16,7 @@ from watai.clients.cli.session.program import program
 from watai.clients.cli.session.visit import Visit
 from watai.clients.cli.ui.screen import Scene
 from watai.clients.link.address import USUAL, read_address
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.clients.text.catalogue import LANGUAGES, Text
 from watai.clients.text.refusals import explain
 from watai.engine.dice import opens
@@ -34,7 +34,7 @@ class RecordMode(Mode):
         self._match = match
         self._output = output
 
-    async def attend(self, guest: Guest) -> None:
+    async def attend(self, guest: ClientGuest) -> None:
         file = ""
         while True:
             answer = await guest.ask(partial(_fetch, self._match, len(file)))

@@ -11,7 +11,7 @@ import trio
 from watai.clients.cli.commands.start import on_terminal, read_all
 from watai.clients.cli.config.flags import add_drawing
 from watai.clients.cli.exits import FAILURE, OK
-from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.replay.timeline import ReplayTimeline
 from watai.clients.cli.replay.viewer import ReplayViewer
 from watai.clients.cli.ui.glyphs import harmless
 from watai.clients.text.catalogue import Text
@@ -50,7 +50,7 @@ def _show(
     parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, replay: Replay
 ) -> int:
     _, settings, scene = read_all(parser, args, text, start=False)
-    timeline = Timeline(replay, _names(replay, text))
+    timeline = ReplayTimeline(replay, _names(replay, text))
     return trio.run(ReplayViewer(settings, scene, timeline, f"{_date(replay, text)} ").run)
 
 

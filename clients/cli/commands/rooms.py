@@ -14,7 +14,7 @@ from watai.clients.cli.ui.glyphs import harmless
 from watai.clients.cli.ui.lines import left, right
 from watai.clients.cli.ui.screen import Scene
 from watai.clients.link.address import USUAL, read_address
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.clients.state.public_rooms import list_rooms
 from watai.clients.text.catalogue import Text
 from watai.protocol.codec import JSON
@@ -30,7 +30,7 @@ class RoomsMode(Mode):
         super().__init__(scene, visit)
         self._json = json
 
-    async def attend(self, guest: Guest) -> None:
+    async def attend(self, guest: ClientGuest) -> None:
         rooms, _ = await list_rooms(guest, follow=False)
         self._print(rooms)
         self.end(OK)

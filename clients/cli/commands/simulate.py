@@ -7,7 +7,7 @@ from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 
-from watai.clients.cli.batch.simulate_many import Series, run_many
+from watai.clients.cli.batch.simulate_many import GameSeries, run_many
 from watai.clients.cli.config.tables import own_tables
 from watai.clients.cli.exits import FAILURE, OK, USAGE
 from watai.clients.state.room_setup import pairs, usual_seats
@@ -31,7 +31,7 @@ def main(argv: list[str], text: Text) -> int:
     try:
         options = pairs(args.option)
         if args.many is not None:
-            series = Series(
+            series = GameSeries(
                 args.game, args.seed, args.first, args.many, args.players, options, args.check
             )
             return run_many(series, text)

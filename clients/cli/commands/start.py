@@ -9,7 +9,7 @@ from itertools import chain
 import trio
 
 from watai.clients.cli.config.flags import read_setup
-from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.config.settings import ClientSettings
 from watai.clients.cli.guide.choosing import Choosing
 from watai.clients.cli.line.host_menu import HostMenu
 from watai.clients.cli.line.json_mode import JsonMode
@@ -17,7 +17,7 @@ from watai.clients.cli.line.line_mode import LineMode
 from watai.clients.cli.screens.keys import KEYS
 from watai.clients.cli.session.mode import Mode
 from watai.clients.cli.session.visit import Visit
-from watai.clients.cli.terminal.app import App
+from watai.clients.cli.terminal.app import TerminalApp
 from watai.clients.cli.terminal.terminal import is_terminal
 from watai.clients.cli.ui.glyphs import ASCII, UNICODE, harmless
 from watai.clients.cli.ui.keymap import BadKey, Keymap
@@ -32,11 +32,11 @@ from watai.protocol.settings import BadSetting
 
 def read_all(
     parser: argparse.ArgumentParser, args: argparse.Namespace, text: Text, *, start: bool
-) -> tuple[Setup, Settings, Scene]:
+) -> tuple[Setup, ClientSettings, Scene]:
     """Return the room asked for, the player's settings and a scene that follows them. A wrong one ends the program."""
     try:
         setup = read_setup(args, start=start) if "game" in args else Setup()
-        settings = Settings.read(vars(args))
+        settings = ClientSettings.read(vars(args))
         keymap = Keymap(KEYS, text, settings.layout, settings.keys)
     except BadOption as bad:
         parser.error(text.say("commands.bad_option", option=bad.option, why=why_not(text, bad)))
@@ -62,7 +62,7 @@ def is_asked(args: argparse.Namespace) -> bool:
 
 def run(
     args: argparse.Namespace,
-    settings: Settings,
+    settings: ClientSettings,
     scene: Scene,
     visit: Visit,
     home: Screen,
@@ -77,7 +77,9 @@ def run(
     with visit.identity:
         mode: Mode
         if on_terminal(args):
-            mode = App(settings, scene, visit, home, None if choosing is None else choosing.guides)
+            mode = TerminalApp(
+                settings, scene, visit, home, None if choosing is None else choosing.guides
+            )
         elif args.json:
             mode = JsonMode(scene, replace(visit, codec=JSON))
         else:

@@ -32,7 +32,7 @@ COUNTRIES: Final = {"azerty": ("FR", "BE"), "qwertz": ("DE", "AT", "CH", "LU", "
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ClientSettings:
     """Everything a player can choose. Each field is a line of the file, a WATAI_ variable and a flag of that name."""
 
     name: str = ""

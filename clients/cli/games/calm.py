@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from typing import ClassVar, Generic, cast
 
-from watai.clients.cli.games.menu import DIRECTIONS, Entry, Menu, Part, Path, Way, choices
+from watai.clients.cli.games.menu import DIRECTIONS, Menu, MenuEntry, Part, Parts, Way, choices
 from watai.clients.cli.games.panels import Score, headline, log_panel, menu_panel, note, summary
 from watai.clients.cli.games.sight import TableSight, ViewT
 from watai.clients.cli.ui.face import Face, Line, Option, Size
@@ -32,7 +32,7 @@ SIDE_BY_SIDE = 110
 MENU_COLUMNS = 40
 LINES_BELOW = 8
 
-Block = Sequence[Line]
+Lines = Sequence[Line]
 
 
 class CalmFace(Face, Generic[ViewT]):
@@ -57,14 +57,14 @@ class CalmFace(Face, Generic[ViewT]):
         """Of how many, as it was drawn last."""
 
     @abstractmethod
-    def board(self, sight: TableSight[ViewT], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[ViewT], columns: int) -> Sequence[Lines]:
         """The table in blocks of lines, one below the other; in fewer than BOARD_COLUMNS columns in as many lines as it takes."""
 
     @abstractmethod
     def scores(self, sight: TableSight[ViewT]) -> Sequence[Score]:
         """Every player's final score in words, the best first."""
 
-    def paths(self, move: Move, sentence: str, sight: TableSight[ViewT]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[ViewT]) -> Iterator[Parts]:
         """The ways to choose a move part by part; by default in one part."""
         yield (Part(sentence),)
 
@@ -232,7 +232,7 @@ class CalmFace(Face, Generic[ViewT]):
             return self._pick(entry, sight.table)
         return None
 
-    def _pick(self, entry: Entry | None, table: TableView) -> Move | None:
+    def _pick(self, entry: MenuEntry | None, table: TableView) -> Move | None:
         if entry is not None and entry.move is None:
             self.menu = self.menu.picked(entry)
         if (
@@ -242,7 +242,7 @@ class CalmFace(Face, Generic[ViewT]):
         return entry.move
 
 
-def _stacked(blocks: Sequence[Block], lines: int) -> list[Line]:
+def _stacked(blocks: Sequence[Lines], lines: int) -> list[Line]:
     """The blocks one below the other, with an empty line between them where there is room."""
     room = lines - sum(map(len, blocks))
     stack: list[Line] = []

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from watai.clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
-from watai.clients.cli.games.menu import Part, Path
+from watai.clients.cli.games.calm import BOARD_COLUMNS, CalmFace, Lines
+from watai.clients.cli.games.menu import Part, Parts
 from watai.clients.cli.games.panels import Score
 from watai.clients.cli.games.sight import TableSight
 from watai.clients.cli.ui.face import Line, Piece
@@ -32,7 +32,7 @@ class DuelFace(CalmFace[DuelView]):
 
     # What a move is made of
 
-    def paths(self, move: Move, sentence: str, sight: TableSight[DuelView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[DuelView]) -> Iterator[Parts]:
         match move:
             case Place(owner, stone, row, column):
                 whose = [_owner_part(sight, owner)] if sight.view.variant == "professional" else []
@@ -50,7 +50,7 @@ class DuelFace(CalmFace[DuelView]):
 
     # The board
 
-    def board(self, sight: TableSight[DuelView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[DuelView], columns: int) -> Sequence[Lines]:
         lines: list[Line] = [self._column_heads(sight)]
         rule: Line = [("dim", " " * ROW_HEAD + sight.glyphs.horizontal * (BOARD - ROW_HEAD - 1))]
         small = columns < BOARD_COLUMNS
@@ -129,7 +129,7 @@ def _mask_part(sight: TableSight[DuelView], mask: int) -> Part:
     return Part(sight.say("mask_column", mask=mask), mask, (0, mask))
 
 
-def _found(sight: TableSight[DuelView], owner: Seat, stone: int) -> Path:
+def _found(sight: TableSight[DuelView], owner: Seat, stone: int) -> Parts:
     """The parts that name a stone on the board: its cell, then whose it is, then its number."""
     cell = next(
         (each.row, each.column)

@@ -17,7 +17,7 @@ DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0
 HOME: Final = (0, 0)
 """Where the cursor counts as being on the board while its entry has no place there."""
 
-Place = tuple[int, int]
+GridPlace = tuple[int, int]
 """A row and a column for the arrow keys; they grow downwards and to the right."""
 
 
@@ -33,23 +33,23 @@ class Part:
     label: str
     number: int | None = None
     """The number it has on the board, which is then its digit; otherwise the entries are counted."""
-    place: Place | None = None
+    place: GridPlace | None = None
 
 
-Path = tuple[Part, ...]
+Parts = tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """A move, the sentence that offers it, and one way to choose it part by part."""
 
-    path: Path
+    path: Parts
     sentence: str
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     """What can be picked now: the next part of a move, or the rest of a move if only one is left."""
 
     part: Part
@@ -66,7 +66,7 @@ class Menu:
     ways: tuple[Way, ...] = ()
     numbers: int = 0
     """Up to which number things on the board have numbers of their own: other entries beside them are counted from there."""
-    said: Path = ()
+    said: Parts = ()
     cursor: int = 0
 
     @classmethod
@@ -75,7 +75,7 @@ class Menu:
         return cls(moves, tuple(ways), numbers)
 
     @cached_property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[MenuEntry]:
         """What can be picked now."""
         groups: dict[Part, list[Way]] = {}
         depth = len(self.said)
@@ -88,32 +88,32 @@ class Menu:
         numbered = [*sorted(named.items()), *enumerate(counted, first)]
         return tuple(self._entry(part, groups[part], number) for number, part in numbered)
 
-    def _entry(self, part: Part, ways: Sequence[Way], number: int) -> Entry:
+    def _entry(self, part: Part, ways: Sequence[Way], number: int) -> MenuEntry:
         first = ways[0]
         if any(way.move != first.move for way in ways):
-            return Entry(part, part.label, number, None)
+            return MenuEntry(part, part.label, number, None)
         rest = first.path[len(self.said) :]
         whole = not self.said and len(rest) > 1
         label = first.sentence if whole else ", ".join(each.label for each in rest)
-        return Entry(part, label, number, first.move)
+        return MenuEntry(part, label, number, first.move)
 
     @property
-    def pointed(self) -> Entry | None:
+    def pointed(self) -> MenuEntry | None:
         """The entry under the cursor."""
         return self.entries[self.cursor] if self.entries else None
 
-    def at(self, place: Place) -> Entry | None:
+    def at(self, place: GridPlace) -> MenuEntry | None:
         """The entry at this place of the board."""
         return next((entry for entry in self.entries if entry.part.place == place), None)
 
-    def picked(self, entry: Entry) -> Self:
+    def picked(self, entry: MenuEntry) -> Self:
         """The menu after picking an entry; following steps with a single entry are taken too."""
         further = replace(self, said=(*self.said, entry.part), cursor=0)
         if len(further.entries) == 1 and further.entries[0].move is None:
             return further.picked(further.entries[0])
         return further
 
-    def numbered(self, number: int) -> Entry | None:
+    def numbered(self, number: int) -> MenuEntry | None:
         """The entry with this digit."""
         return next((entry for entry in self.entries if entry.number == number), None)
 
@@ -137,7 +137,7 @@ class Menu:
         last = len(self.entries) - 1
         return replace(self, cursor=max(0, min(last, self.cursor + step)))
 
-    def _on_the_board(self, direction: Place) -> int | None:
+    def _on_the_board(self, direction: GridPlace) -> int | None:
         here = (self.pointed.part.place if self.pointed else None) or HOME
         found: list[tuple[int, int]] = []
         for index, entry in enumerate(self.entries):

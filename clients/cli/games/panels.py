@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from wcwidth import width
 
-from watai.clients.cli.games.menu import Entry
+from watai.clients.cli.games.menu import MenuEntry
 from watai.clients.cli.games.sight import TableSight, ViewT
 from watai.clients.cli.ui.face import Line, Piece
 from watai.clients.cli.ui.keymap import Keymap
@@ -88,7 +88,7 @@ def _said(sight: TableSight[ViewT], columns: int) -> str:
 
 
 def _entry_line(
-    sight: TableSight[ViewT], entry: Entry, sign: str, keymap: Keymap, columns: int
+    sight: TableSight[ViewT], entry: MenuEntry, sign: str, keymap: Keymap, columns: int
 ) -> Line:
     key = keymap.label(f"menu.{entry.number}")
     more = "" if entry.move is not None else f" {sight.glyphs.ellipsis}"

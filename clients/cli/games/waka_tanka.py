@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from watai.clients.cli.games.calm import Block, CalmFace
-from watai.clients.cli.games.menu import Part, Path
+from watai.clients.cli.games.calm import CalmFace, Lines
+from watai.clients.cli.games.menu import Part, Parts
 from watai.clients.cli.games.panels import Score
 from watai.clients.cli.games.sight import TableSight, counted
 from watai.clients.cli.ui.face import Line, Piece
@@ -27,7 +27,7 @@ class WakaTankaFace(CalmFace[TankaView]):
 
     # What a move is made of
 
-    def paths(self, move: Move, sentence: str, sight: TableSight[TankaView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[TankaView]) -> Iterator[Parts]:
         match move:
             case Lay(animal, card):
                 side = neighbours(sight.view.pawn).index(animal)
@@ -45,7 +45,7 @@ class WakaTankaFace(CalmFace[TankaView]):
 
     # The board
 
-    def board(self, sight: TableSight[TankaView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[TankaView], columns: int) -> Sequence[Lines]:
         tile = min(TILE, columns // len(ANIMALS))
         piles = map(_joined, zip(*_piles(sight, tile), strict=True))
         return [

@@ -5,8 +5,8 @@ from itertools import permutations
 
 from wcwidth import width
 
-from watai.clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
-from watai.clients.cli.games.menu import Part, Path
+from watai.clients.cli.games.calm import BOARD_COLUMNS, CalmFace, Lines
+from watai.clients.cli.games.menu import Part, Parts
 from watai.clients.cli.games.panels import Score
 from watai.clients.cli.games.sight import TableSight, counted
 from watai.clients.cli.ui.face import Line, Piece
@@ -46,7 +46,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
 
     # What a move is made of
 
-    def paths(self, move: Move, sentence: str, sight: TableSight[WakaWakaView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[WakaWakaView]) -> Iterator[Parts]:
         match move:
             case PlayFaceDown(cards):
                 named = [Part(sight.word(card)) for card in cards]
@@ -83,7 +83,7 @@ class WakaWakaFace(CalmFace[WakaWakaView]):
 
     # The table
 
-    def board(self, sight: TableSight[WakaWakaView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[WakaWakaView], columns: int) -> Sequence[Lines]:
         if columns < BOARD_COLUMNS:
             goods = [*_within(_village(sight), columns), *_hands(sight, columns)]
             wealth = [_player(sight, player) for player in sight.view.players]

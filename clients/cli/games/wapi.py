@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from watai.clients.cli.games.calm import BOARD_COLUMNS, Block, CalmFace
-from watai.clients.cli.games.menu import Part, Path
+from watai.clients.cli.games.calm import BOARD_COLUMNS, CalmFace, Lines
+from watai.clients.cli.games.menu import Part, Parts
 from watai.clients.cli.games.panels import Score
 from watai.clients.cli.games.sight import TableSight
 from watai.clients.cli.ui.face import Line, Piece
@@ -26,14 +26,14 @@ class WapiFace(CalmFace[WapiView]):
     game = "wapi"
     ways_out = (Decline,)
 
-    def paths(self, move: Move, sentence: str, sight: TableSight[WapiView]) -> Iterator[Path]:
+    def paths(self, move: Move, sentence: str, sight: TableSight[WapiView]) -> Iterator[Parts]:
         if isinstance(move, Place):
             row = [section.symbol for section in sight.view.sections].index(move.symbol) + 1
             yield (Part(sentence, row, (row, 1)),)
         else:
             yield (Part(sentence),)
 
-    def board(self, sight: TableSight[WapiView], columns: int) -> Sequence[Block]:
+    def board(self, sight: TableSight[WapiView], columns: int) -> Sequence[Lines]:
         sections = [_heads(sight), *(self._section(sight, row) for row in sight.view.sections)]
         if columns < BOARD_COLUMNS:
             return [

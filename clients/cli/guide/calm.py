@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from watai.clients.cli.guide.lesson import Lesson, Progress, Step, When, asked
+from watai.clients.cli.guide.lesson import Lesson, LessonProgress, LessonStep, When, asked
 from watai.clients.state.table_view import TableView
 from watai.engine.game import Move
 
@@ -21,15 +21,17 @@ ASKS: Final[Mapping[str, tuple[str, ...]]] = {
 def lesson(game: str) -> Lesson:
     """The steps of this game."""
     return (
-        Step("goal", _always),
-        Step("table", _always),
-        *(Step(ask, _asked(ask), (Move,)) for ask in ASKS[game]),
-        Step("log", _has_moved, keys={"key": "app.log"}),
-        Step("end", _has_seen_enough, keys={"pause": "app.pause", "rules": "app.rules"}, last=True),
+        LessonStep("goal", _always),
+        LessonStep("table", _always),
+        *(LessonStep(ask, _asked(ask), (Move,)) for ask in ASKS[game]),
+        LessonStep("log", _has_moved, keys={"key": "app.log"}),
+        LessonStep(
+            "end", _has_seen_enough, keys={"pause": "app.pause", "rules": "app.rules"}, last=True
+        ),
     )
 
 
-def _always(table: TableView, progress: Progress) -> bool:
+def _always(table: TableView, progress: LessonProgress) -> bool:
     return True
 
 
@@ -37,10 +39,10 @@ def _asked(ask: str) -> When:
     return lambda table, progress: asked(table, ask)
 
 
-def _has_moved(table: TableView, progress: Progress) -> bool:
+def _has_moved(table: TableView, progress: LessonProgress) -> bool:
     return progress.moves > 0
 
 
-def _has_seen_enough(table: TableView, progress: Progress) -> bool:
+def _has_seen_enough(table: TableView, progress: LessonProgress) -> bool:
     asks = ASKS[table.game]
     return progress.moves >= FEW_MOVES or progress.done.issuperset(asks)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container
 
 from watai.clients.cli.guide import calm, watai
-from watai.clients.cli.guide.lesson import Lesson, Progress, Step, is_at_table
+from watai.clients.cli.guide.lesson import Lesson, LessonProgress, LessonStep, is_at_table
 from watai.clients.cli.ui.keymap import Keymap
 from watai.clients.state.model import Model
 from watai.clients.text.catalogue import Text, subject_of
@@ -15,12 +15,12 @@ class Guide:
 
     def __init__(self, game: str, finished: Callable[[], None]) -> None:
         self.game = game
-        self.progress = Progress()
+        self.progress = LessonProgress()
         self.lesson: Lesson = watai.LESSON if game == "watai" else calm.lesson(game)
         self._finished = finished
         self.over = False
 
-    def step(self, model: Model) -> Step | None:
+    def step(self, model: Model) -> LessonStep | None:
         """The step to show: the first one that fits the table and was not shown before."""
         table = model.table
         if self.over or table is None or not is_at_table(model) or model.pending:
@@ -49,18 +49,18 @@ class Guide:
             self.over = True
             self._finished()
 
-    def _done(self, step: Step) -> None:
+    def _done(self, step: LessonStep) -> None:
         self.progress.done.add(step.name)
         if step.last:
             self.skip()
 
-    def words(self, step: Step, text: Text, keymap: Keymap) -> str:
+    def words(self, step: LessonStep, text: Text, keymap: Keymap) -> str:
         """What the step says on the screen."""
         keys = {blank: keymap.label(command) for blank, command in step.keys.items()}
         how = text.say("guide.how", key=keymap.label("menu.pick"))
         return text.say(f"guide.{subject_of(self.game)}.{step.name}", how=how, **keys)
 
-    def sentences(self, step: Step, text: Text) -> str:
+    def sentences(self, step: LessonStep, text: Text) -> str:
         """What the step says in lines, where words are typed."""
         name = f"guide.{subject_of(self.game)}"
         own = f"{name}.lines.{step.name}"

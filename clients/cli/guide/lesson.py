@@ -7,11 +7,11 @@ from watai.clients.state.model import Model
 from watai.clients.state.table_view import TableView
 from watai.engine.game import Move
 
-When = Callable[[TableView, "Progress"], bool]
+When = Callable[[TableView, "LessonProgress"], bool]
 
 
 @dataclass(slots=True)
-class Progress:
+class LessonProgress:
     """How far the player has come."""
 
     done: set[str] = field(default_factory=set)
@@ -21,7 +21,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One thing to look at or to do; `name` finds its text in both languages.
 
     A step with `moves` is done by one of these moves, and the keys of the game are active; one without is only read.
@@ -35,7 +35,7 @@ class Step:
     last: bool = False
 
 
-Lesson = tuple[Step, ...]
+Lesson = tuple[LessonStep, ...]
 
 
 def asked(table: TableView, *asks: str) -> bool:

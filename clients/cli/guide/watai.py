@@ -3,7 +3,7 @@
 from typing import Final
 
 from watai.clients.cli.games.watai.fits import fit, playable
-from watai.clients.cli.guide.lesson import Lesson, Progress, Step
+from watai.clients.cli.guide.lesson import Lesson, LessonProgress, LessonStep
 from watai.clients.state.pausing import BEFORE_A_RACE
 from watai.clients.state.table_view import TableView
 from watai.engine.watai.moves import Open, Place, Shout, Turn
@@ -20,7 +20,7 @@ def _me(table: TableView) -> PlayerView:
     return _view(table).players[table.seat]
 
 
-def _before(table: TableView, progress: Progress) -> bool:
+def _before(table: TableView, progress: LessonProgress) -> bool:
     view = _view(table)
     return view.phase in BEFORE_A_RACE and view.round == 1
 
@@ -30,34 +30,34 @@ def _fits(table: TableView) -> bool:
     return any(fit(_view(table), card, table.seat) for card in playable(_me(table)))
 
 
-def _may_lay(table: TableView, progress: Progress) -> bool:
+def _may_lay(table: TableView, progress: LessonProgress) -> bool:
     return _view(table).phase == "race" and _fits(table)
 
 
-def _may_turn(table: TableView, progress: Progress) -> bool:
+def _may_turn(table: TableView, progress: LessonProgress) -> bool:
     me = _me(table)
     return _view(table).phase == "race" and not _fits(table) and bool(me.stock or me.waste)
 
 
-def _has_played(table: TableView, progress: Progress) -> bool:
+def _has_played(table: TableView, progress: LessonProgress) -> bool:
     return _view(table).phase == "race" and progress.moves > 1
 
 
-def _may_shout(table: TableView, progress: Progress) -> bool:
+def _may_shout(table: TableView, progress: LessonProgress) -> bool:
     return _view(table).phase == "race" and _me(table).may_shout
 
 
-def _counted(table: TableView, progress: Progress) -> bool:
+def _counted(table: TableView, progress: LessonProgress) -> bool:
     return bool(_view(table).last_count) and _view(table).phase != "race"
 
 
 LESSON: Final[Lesson] = (
-    Step("goal", _before),
-    Step("hand", _before),
-    Step("begin", _before),
-    Step("shout", _may_shout, (Shout,), {"key": "watai.shout"}),
-    Step("lay", _may_lay, (Open, Place)),
-    Step("turn", _may_turn, (Turn,), {"key": "watai.turn", "stock": "watai.stock"}),
-    Step("rivals", _has_played, keys={"key": "watai.races"}),
-    Step("count", _counted, keys={"pause": "app.pause", "rules": "app.rules"}, last=True),
+    LessonStep("goal", _before),
+    LessonStep("hand", _before),
+    LessonStep("begin", _before),
+    LessonStep("shout", _may_shout, (Shout,), {"key": "watai.shout"}),
+    LessonStep("lay", _may_lay, (Open, Place)),
+    LessonStep("turn", _may_turn, (Turn,), {"key": "watai.turn", "stock": "watai.stock"}),
+    LessonStep("rivals", _has_played, keys={"key": "watai.races"}),
+    LessonStep("count", _counted, keys={"pause": "app.pause", "rules": "app.rules"}, last=True),
 )

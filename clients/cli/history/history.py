@@ -12,14 +12,14 @@ from typing import Final
 
 import msgspec
 
-from watai.clients.cli.history.played import VERSION, Played
+from watai.clients.cli.history.played import VERSION, FinishedGame
 
 MOST: Final = 1_000
 """Games that are kept; beyond, the oldest tenth is dropped at once."""
 LONGEST: Final = 2_000_000
 """Bytes of the file that are read, from its end: some thousand games."""
 
-_decode = msgspec.json.Decoder(Played).decode
+_decode = msgspec.json.Decoder(FinishedGame).decode
 
 
 class History:
@@ -28,7 +28,7 @@ class History:
     def __init__(self, folder: Path) -> None:
         self._path = folder / "games.jsonl"
 
-    def games(self) -> list[Played]:
+    def games(self) -> list[FinishedGame]:
         """Every game that can be read, the newest first."""
         try:
             with self._path.open("rb") as file:
@@ -37,7 +37,7 @@ class History:
             return []
         return [game for game in map(_read, reversed(lines)) if game is not None]
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedGame) -> None:
         """Add a game, unless it is there already. Raises OSError if the file cannot be written."""
         line = msgspec.json.encode(played)
         with self._locked() as file:
@@ -87,7 +87,7 @@ def _lines(file: int) -> list[bytes]:
     return [line for line in lines[1 if start else 0 :] if line.strip()]
 
 
-def _read(line: bytes) -> Played | None:
+def _read(line: bytes) -> FinishedGame | None:
     try:
         played = _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

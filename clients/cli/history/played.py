@@ -10,7 +10,7 @@ from watai.clients.state.model import Model
 VERSION: Final = 1
 
 
-class Played(Struct, frozen=True, omit_defaults=True):
+class FinishedGame(Struct, frozen=True, omit_defaults=True):
     """A finished game. Figures that the client did not know are left out."""
 
     v: int

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from watai.clients.cli.config.identities import OWN
-from watai.clients.cli.history.played import Played
+from watai.clients.cli.history.played import FinishedGame
 from watai.clients.cli.history.statistics import Best, bests, course
 from watai.clients.cli.ui.chart import bars
 from watai.clients.cli.ui.figures import decimal, duration, length
@@ -25,7 +25,7 @@ PLACE_CELL: Final = 5
 Clock = Callable[[float], time.struct_time]
 
 
-def listed(text: Text, games: Sequence[Played], columns: int, clock: Clock) -> list[str]:
+def listed(text: Text, games: Sequence[FinishedGame], columns: int, clock: Clock) -> list[str]:
     """The newest games, a line each, as wide as the terminal."""
     if not games:
         return [text.say("history.none")]
@@ -54,7 +54,7 @@ def _row(columns: int, place_width: int, *cells: str) -> str:
     return cut(f"{start}{left(place, place_width, '')}  {others}".rstrip(), max(20, columns), "…")
 
 
-def statistics(text: Text, games: Sequence[Played], *, plain: bool) -> list[str]:
+def statistics(text: Text, games: Sequence[FinishedGame], *, plain: bool) -> list[str]:
     """Every kind of game that was played: how often it was won, the personal bests, and a chart."""
     lines: list[str] = [] if games else [text.say("history.none")]
     for name in GAMES:
@@ -64,7 +64,7 @@ def statistics(text: Text, games: Sequence[Played], *, plain: bool) -> list[str]
     return lines
 
 
-def _kind(text: Text, name: str, games: Sequence[Played], plain: bool) -> Iterator[str]:
+def _kind(text: Text, name: str, games: Sequence[FinishedGame], plain: bool) -> Iterator[str]:
     won = sum(game.is_won for game in games)
     percent = round(100 * won / len(games))
     title = text.say(f"games.{name}")

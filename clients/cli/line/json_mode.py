@@ -10,7 +10,7 @@ from typing import Any
 from watai.clients.cli.exits import OK, REFUSED
 from watai.clients.cli.line.standard_input import StandardInput
 from watai.clients.cli.session.mode import Mode
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.protocol.codec import JSON
 from watai.protocol.errors import BadMessage
 from watai.protocol.messages import ClientMessage, Refused, RoomState, ServerMessage
@@ -19,7 +19,7 @@ from watai.protocol.messages import ClientMessage, Refused, RoomState, ServerMes
 class JsonMode(Mode):
     """A visit in JSON."""
 
-    async def attend(self, guest: Guest) -> None:
+    async def attend(self, guest: ClientGuest) -> None:
         lines = StandardInput()
         while (line := await lines.line()) is not None:
             if line.strip():
@@ -28,7 +28,7 @@ class JsonMode(Mode):
         if room is None or room.you is not None or room.status == "finished":
             self.end(OK)  # a spectator whose input has ended goes on watching
 
-    async def _ask(self, guest: Guest, line: str) -> None:
+    async def _ask(self, guest: ClientGuest, line: str) -> None:
         try:
             asked: dict[str, Any] = json.loads(line)
             _message(asked, 0)

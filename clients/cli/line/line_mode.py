@@ -18,8 +18,18 @@ from watai.clients.cli.session.mode import Mode
 from watai.clients.cli.session.visit import EntryRefused, Visit, take
 from watai.clients.cli.ui.glyphs import harmless, plain_letters
 from watai.clients.cli.ui.markdown import pages
-from watai.clients.cli.ui.screen import Again, Enter, Leave, Open, Play, Quit, Scene, Send, Step
-from watai.clients.state.guest import Guest
+from watai.clients.cli.ui.screen import (
+    EnterRoom,
+    LeaveRoom,
+    MakeMove,
+    OpenRoom,
+    PlayAgain,
+    Quit,
+    Scene,
+    ScreenStep,
+    SendMessage,
+)
+from watai.clients.state.guest import ClientGuest
 from watai.clients.state.rematch import all_agree
 from watai.clients.state.table_view import TableView
 from watai.clients.text.catalogue import subject_of
@@ -27,6 +37,7 @@ from watai.clients.text.rulebooks import book
 from watai.engine.game import Move
 from watai.protocol.messages import (
     Done,
+    Leave,
     Prompts,
     Ready,
     Refused,
@@ -35,7 +46,6 @@ from watai.protocol.messages import (
     Start,
     ViewNow,
 )
-from watai.protocol.messages import Leave as LeaveRoom
 
 SILENCE_SECONDS: Final = 1.0
 """Without a terminal: how long to wait for a first line before bots play an exhibition instead."""
@@ -77,7 +87,7 @@ class LineMode(Mode):
             self._print([self.scene.text.say("lines.hint")])
         return await super().run()
 
-    async def attend(self, guest: Guest) -> None:
+    async def attend(self, guest: ClientGuest) -> None:
         if self._exhibition is not None:
             await self._step_aside(guest)
             return
@@ -85,7 +95,7 @@ class LineMode(Mode):
         if not asks or await self._choose(guest):
             await self._listen(guest)
 
-    async def _choose(self, guest: Guest) -> bool:
+    async def _choose(self, guest: ClientGuest) -> bool:
         """Ask for a game and open a room with it, and say whether there is one; an empty line takes the first game."""
         menu = self._menu
         assert menu is not None
@@ -99,21 +109,21 @@ class LineMode(Mode):
             setup, told = menu.read(line)
             self._print(told)
         try:
-            await take(guest, Open(setup))
+            await take(guest, OpenRoom(setup))
         except EntryRefused as refusal:
             self.entry_refused(refusal.refused)
             return False
         return True
 
-    async def _step_aside(self, guest: Guest) -> None:
+    async def _step_aside(self, guest: ClientGuest) -> None:
         """For an exhibition: leave the seat to a bot and watch."""
         room = guest.link.conversation.room
-        await guest.ask(LeaveRoom)
-        await take(guest, Enter(room or "", watching=True))
+        await guest.ask(Leave)
+        await take(guest, EnterRoom(room or "", watching=True))
 
     # what is typed
 
-    async def _listen(self, guest: Guest) -> None:
+    async def _listen(self, guest: ClientGuest) -> None:
         while (line := await self._input.line()) is not None:
             self.scene.model = guest.model
             step = read_line(line, self.scene, self._reporter.game)
@@ -138,13 +148,13 @@ class LineMode(Mode):
         self._print([self.scene.text.say("lines.stops", names=names)])
         return False
 
-    async def _carry_out(self, step: Step, guest: Guest) -> None:
+    async def _carry_out(self, step: ScreenStep, guest: ClientGuest) -> None:
         match step:
             case Tell():
                 self._answer(step)
-            case Play() if not self._halt.may_play(step.move):
+            case MakeMove() if not self._halt.may_play(step.move):
                 self._go_on(guest)
-            case Play():
+            case MakeMove():
                 game = self._reporter.game
                 objection = game and game.objection(step.move, guest.model.table)
                 if objection:
@@ -153,18 +163,18 @@ class LineMode(Mode):
                     self._play(step.move, guest)
             case Pick():
                 self._pick(step.number, guest)
-            case Send():
+            case SendMessage():
                 self._settle(await guest.ask(step.make))
-            case Leave():
-                self._settle(await guest.ask(LeaveRoom))
+            case LeaveRoom():
+                self._settle(await guest.ask(Leave))
                 guest.left()
                 self.end(OK)
-            case Again():
+            case PlayAgain():
                 await self._again(guest)
-            case Open() | Enter():
+            case OpenRoom() | EnterRoom():
                 await take(guest, step)
 
-    async def _again(self, guest: Guest) -> None:
+    async def _again(self, guest: ClientGuest) -> None:
         """The host begins another game; other players propose it."""
         room = guest.model.room
         if room is None:
@@ -270,14 +280,14 @@ class LineMode(Mode):
             if prompt.seat == table.seat and prompt.ask in asks:
                 yield asks[prompt.ask]
 
-    def _go_on(self, guest: Guest) -> None:
+    def _go_on(self, guest: ClientGuest) -> None:
         """End the pause before a round; the leader says Go by it."""
         self._print(self._halt.answer("on"))
         move = self._halt.go()
         if move is not None:
             self._play(move, guest)
 
-    def _pause(self, guest: Guest) -> None:
+    def _pause(self, guest: ClientGuest) -> None:
         """Tell the server to pause or to go on, if it does not know yet."""
         self.scene.model = guest.model
         due = self._halt.due()
@@ -288,7 +298,7 @@ class LineMode(Mode):
         self._halt.pausing.refused(self.scene.model.room)
         self._print([self._reporter.refusal(refused)])
 
-    def _play(self, move: Move, guest: Guest) -> None:
+    def _play(self, move: Move, guest: ClientGuest) -> None:
         """Send a move. Then print the next menu even if it is the same: it answers another question."""
         self._halt.played(move)
         if self._halt.pausing.let_go(guest.model):
@@ -296,7 +306,7 @@ class LineMode(Mode):
         if guest.play(move):
             self._offered = {}
 
-    def _pick(self, number: int | None, guest: Guest) -> None:
+    def _pick(self, number: int | None, guest: ClientGuest) -> None:
         game = self._reporter.game
         move = None if game is None else game.pick(number)
         if move is not None:

@@ -5,7 +5,15 @@ from difflib import get_close_matches
 from functools import partial
 
 from watai.clients.cli.line.games.game_lines import GameLines
-from watai.clients.cli.ui.screen import Again, Leave, Play, Quit, Scene, Send, Step
+from watai.clients.cli.ui.screen import (
+    LeaveRoom,
+    MakeMove,
+    PlayAgain,
+    Quit,
+    Scene,
+    ScreenStep,
+    SendMessage,
+)
 from watai.clients.state.room_setup import strengths
 from watai.protocol.messages import AddBot, Chat, Kick, Ready, RemoveBot, RoomState, Start
 
@@ -19,7 +27,7 @@ ROOM = ("say", "ready", "start", "bot", "unbot", "kick", "ban", "again", "leave"
 
 
 @dataclass(frozen=True, slots=True)
-class Tell(Step):
+class Tell(ScreenStep):
     """Answer the player: `what` names an answer of line mode, or a text whose blanks are `word` and `near`."""
 
     what: str
@@ -28,13 +36,13 @@ class Tell(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Pick(Step):
+class Pick(ScreenStep):
     """Pick what is offered under this number; None to go back a step."""
 
     number: int | None
 
 
-def read_line(line: str, scene: Scene, game: GameLines | None) -> Step | None:
+def read_line(line: str, scene: Scene, game: GameLines | None) -> ScreenStep | None:
     """What a typed line leads to; `game` reads its moves, where the player is in a room."""
     words = line.split()
     if not words:
@@ -51,7 +59,7 @@ def read_line(line: str, scene: Scene, game: GameLines | None) -> Step | None:
     if game is not None and table is not None and table.seat is not None:
         move = game.read(verb, words[1:], table)
         if move is not None:
-            return Play(move)
+            return MakeMove(move)
     if verb in ROOM:
         return _room(verb, line, scene)
     if game is not None and game.is_card(verb):
@@ -76,39 +84,39 @@ def _names(scene: Scene) -> list[str]:
     return [] if table is None else [type(move).__name__.lower() for move in table.moves]
 
 
-def _room(verb: str, line: str, scene: Scene) -> Step | None:
+def _room(verb: str, line: str, scene: Scene) -> ScreenStep | None:
     room = scene.model.room
     words = line.split()
     match verb:
         case "say":
             text = line.split(maxsplit=1)[1:]
-            return Send(lambda n: Chat(n, text[0].strip())) if text else Tell("say_what")
+            return SendMessage(lambda n: Chat(n, text[0].strip())) if text else Tell("say_what")
         case "leave":
-            return Leave()
+            return LeaveRoom()
         case "again":
-            return Again()
+            return PlayAgain()
         case "start":
-            return Send(Start)
+            return SendMessage(Start)
         case "ready":
-            return Send(Ready)
+            return SendMessage(Ready)
     if room is None:
         return Tell("no_room")
     if verb in ("kick", "ban"):
         return _kick(line, scene, room, ban=verb == "ban")
     if verb == "unbot":
         bots = [seat for seat, state in enumerate(room.seats) if state.kind == "bot"]
-        return Send(lambda n: RemoveBot(n, bots[-1])) if bots else Tell("no_bot")
+        return SendMessage(lambda n: RemoveBot(n, bots[-1])) if bots else Tell("no_bot")
     known = strengths(room.game)
     strength = words[1].lower() if len(words) > 1 and words[1].lower() in known else known[0]
-    return Send(lambda n: AddBot(n, strength))
+    return SendMessage(lambda n: AddBot(n, strength))
 
 
-def _kick(line: str, scene: Scene, room: RoomState, *, ban: bool) -> Step:
+def _kick(line: str, scene: Scene, room: RoomState, *, ban: bool) -> ScreenStep:
     """Send away the player of that name or seat number, or else the spectators of that name."""
     name = " ".join(line.split()[1:])
     if not name:
         return Tell("kick_whom")
     for seat, state in enumerate(room.seats):
         if state.kind == "player" and name.lower() in (state.name.lower(), str(seat + 1)):
-            return Send(partial(Kick, seat=seat, ban=ban))
-    return Send(partial(Kick, name=name, ban=ban))
+            return SendMessage(partial(Kick, seat=seat, ban=ban))
+    return SendMessage(partial(Kick, name=name, ban=ban))

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.replay.timeline import ReplayTimeline
 from watai.clients.cli.ui.face import Face, Line, Option, Piece, Size
 from watai.clients.cli.ui.lines import clipped
-from watai.clients.cli.ui.screen import Quit, Scene, Screen, Step
+from watai.clients.cli.ui.screen import Quit, Scene, Screen, ScreenStep
 from watai.clients.text.story import clock
 from watai.engine.game import Millis
 
@@ -22,7 +22,7 @@ JUMP: Final = 10.0
 class ReplayScreen(Screen):
     """Shows one snapshot of the timeline; `run` tells it that time has passed."""
 
-    def __init__(self, timeline: Timeline, face: Face) -> None:
+    def __init__(self, timeline: ReplayTimeline, face: Face) -> None:
         self.timeline = timeline
         self.face = face
         self.number = 0
@@ -100,7 +100,7 @@ class ReplayScreen(Screen):
         watching = (option.command for option in self.face.options(scene.model))
         return {*(option.command for option in self.options(scene)), *jumps, *watching}
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         match command:
             case "replay.play":
                 self._play_or_pause()

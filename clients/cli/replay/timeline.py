@@ -30,7 +30,7 @@ class Snapshot:
     prompts: tuple[Prompt, ...]
 
 
-class Timeline:
+class ReplayTimeline:
     """All snapshots of one game; raises BadReplay if the rules do not agree with it."""
 
     def __init__(self, replay: Replay, names: Sequence[str]) -> None:

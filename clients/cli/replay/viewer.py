@@ -6,17 +6,17 @@ from typing import Final
 
 import trio
 
-from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.config.settings import ClientSettings
 from watai.clients.cli.exits import INTERRUPTED, OK
 from watai.clients.cli.games import make_face
 from watai.clients.cli.replay.screen import ReplayScreen
-from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.replay.timeline import ReplayTimeline
 from watai.clients.cli.screens.stage import Stage
 from watai.clients.cli.screens.wait import WaitScreen
 from watai.clients.cli.terminal.terminal import Cursor, Terminal
 from watai.clients.cli.ui.face import Line, Size
 from watai.clients.cli.ui.frame import ending
-from watai.clients.cli.ui.screen import Back, Quit, Redraw, Scene, Screen, Show, Step, Type
+from watai.clients.cli.ui.screen import Back, Quit, Redraw, Scene, Screen, ScreenStep, Show, Type
 
 FRAME_SECONDS: Final = 1 / 30
 NOT_HERE: Final = ("app.chat", "app.leave")
@@ -35,7 +35,7 @@ class ReplayStage(Stage):
     def _idle(self) -> Collection[str]:
         return {*Stage._idle(self), *NOT_HERE}
 
-    def _do(self, command: str, screen: Screen, now: float) -> Step | None:
+    def _do(self, command: str, screen: Screen, now: float) -> ScreenStep | None:
         if command in NOT_HERE:
             return None
         if command == "app.back" and isinstance(screen, ReplayScreen):
@@ -46,7 +46,9 @@ class ReplayStage(Stage):
 class ReplayViewer:
     """One replay on the terminal."""
 
-    def __init__(self, settings: Settings, scene: Scene, timeline: Timeline, title: str) -> None:
+    def __init__(
+        self, settings: ClientSettings, scene: Scene, timeline: ReplayTimeline, title: str
+    ) -> None:
         self._scene = scene
         scene.model = timeline.model(0)
         face = make_face(timeline.game, scene)

@@ -7,7 +7,7 @@ from typing import Final
 from watai.clients.cli.screens.setting import SettingScreen
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.lines import clipped, left, wrap
-from watai.clients.cli.ui.screen import Enter, Open, Scene, Screen, Show, Step, moved
+from watai.clients.cli.ui.screen import EnterRoom, OpenRoom, Scene, Screen, ScreenStep, Show, moved
 from watai.engine.catalogue import GAMES
 
 NAME: Final = 20
@@ -63,7 +63,7 @@ class ChooseScreen(Screen):
             Option("menu.down", scene.say("choose.next")),
         ]
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         rows = len(self._rows(scene))
         number = command.removeprefix("menu.")
         if command == "menu.pick":
@@ -73,11 +73,11 @@ class ChooseScreen(Screen):
         self._cursor = moved(self._at(scene), command, rows)
         return None
 
-    def _chosen(self, row: int, scene: Scene) -> Step:
+    def _chosen(self, row: int, scene: Scene) -> ScreenStep:
         if row == len(GAMES):
-            return Enter(scene.waiting)
+            return EnterRoom(scene.waiting)
         game = list(GAMES)[row]
         setup = scene.setup if scene.setup.game == game else scene.setup.with_game(game)
         if self._set_up:
             return Show(SettingScreen(setup))
-        return Open(replace(setup, start=True))
+        return OpenRoom(replace(setup, start=True))

@@ -10,7 +10,7 @@ import segno
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.glyphs import ASCII
 from watai.clients.cli.ui.lines import clipped, length
-from watai.clients.cli.ui.screen import Back, Scene, Screen, Step
+from watai.clients.cli.ui.screen import Back, Scene, Screen, ScreenStep
 
 BORDER: Final = 2
 """Modules of white around the code. The standard wants four, but in 20 lines there is room for two, and telephones
@@ -44,7 +44,7 @@ class InvitationScreen(Screen):
     def options(self, scene: Scene) -> Sequence[Option]:
         return [Option("app.back", scene.say("pages.back"))]
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         return Back() if command == "menu.pick" else None
 
 

@@ -6,7 +6,16 @@ from typing import Final
 from watai.clients.cli.screens.choose import ChooseScreen
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.lines import clipped, left, right, wrap
-from watai.clients.cli.ui.screen import Enter, Refresh, Scene, Screen, Show, Step, Type, moved
+from watai.clients.cli.ui.screen import (
+    EnterRoom,
+    Refresh,
+    Scene,
+    Screen,
+    ScreenStep,
+    Show,
+    Type,
+    moved,
+)
 from watai.protocol.messages import RoomLine
 
 CODE: Final = 15
@@ -70,16 +79,16 @@ class LobbyScreen(Screen):
         offered = {option.command for option in self.options(scene)}
         return offered | moves if scene.rooms else offered
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         rooms = scene.rooms or []
         if command == "lobby.create":
             return Show(ChooseScreen(set_up=True))
         if command == "lobby.refresh":
             return Refresh()
         if command == "lobby.code":
-            return Type(scene.say("lobby.which"), lambda code: Enter(code) if code else None)
+            return Type(scene.say("lobby.which"), lambda code: EnterRoom(code) if code else None)
         if rooms and command in ("menu.pick", "lobby.watch"):
             room = rooms[min(self._cursor, len(rooms) - 1)]
-            return Enter(room.code, watching=command == "lobby.watch")
+            return EnterRoom(room.code, watching=command == "lobby.watch")
         self._cursor = moved(self._cursor, command, len(rooms))
         return None

@@ -7,7 +7,7 @@ from watai.clients.cli.screens.keys import rows
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.lines import clipped, left, wrap
 from watai.clients.cli.ui.markdown import pages
-from watai.clients.cli.ui.screen import Back, Scene, Screen, Step, said_line
+from watai.clients.cli.ui.screen import Back, Scene, Screen, ScreenStep, said_line
 from watai.clients.state.table_view import read_event
 from watai.clients.text.narrator import Narrator
 from watai.clients.text.rulebooks import book
@@ -49,7 +49,7 @@ class PageScreen(Screen):
         up = [Option("menu.page_up", scene.say("pages.up"))] if above else []
         return [*down, *up, Option("app.back", scene.say("pages.back"))]
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         """Scroll. The pick key shows the next page and, on the last one, closes the screen."""
         below = self._shift if self._from_end else self._most - self._shift
         if command == "menu.pick" and not below:

@@ -10,9 +10,9 @@ from watai.clients.cli.ui.lines import beside, clipped, left, length
 from watai.clients.cli.ui.screen import (
     Scene,
     Screen,
-    Send,
+    ScreenStep,
+    SendMessage,
     Show,
-    Step,
     Type,
     moved,
     said_line,
@@ -168,7 +168,7 @@ class RoomScreen(Screen):
     def commands(self, scene: Scene) -> Collection[str]:
         return {"menu.up", "menu.down", *(option.command for option in self.options(scene))}
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         room = scene.model.room
         if room is None:
             return None
@@ -176,12 +176,12 @@ class RoomScreen(Screen):
         match command:
             case "room.ready" if room.you is not None:
                 ready = not room.seats[room.you].ready
-                return Send(lambda n: Ready(n, ready))
+                return SendMessage(lambda n: Ready(n, ready))
             case "room.start":
-                return Send(Start)
+                return SendMessage(Start)
             case "room.bot":
                 strength = self._bot_strength(room)
-                return Send(lambda n: AddBot(n, strength))
+                return SendMessage(lambda n: AddBot(n, strength))
             case "room.strength":
                 self._strength = stronger(room.game, self._bot_strength(room))
             case "room.kick" | "room.ban" | "room.spectator":
@@ -190,18 +190,18 @@ class RoomScreen(Screen):
                 return Show(InvitationScreen())
         return None
 
-    def _send_away(self, command: str, scene: Scene, room: RoomState) -> Step | None:
+    def _send_away(self, command: str, scene: Scene, room: RoomState) -> ScreenStep | None:
         person, ban = self._person(scene, room), command == "room.ban"
         if command == "room.spectator":
             return self._which_spectator(scene)
         if person is not None:
-            return Send(partial(Kick, seat=person, ban=ban))
+            return SendMessage(partial(Kick, seat=person, ban=ban))
         bot = None if ban else self._bot_seat(room)
-        return None if bot is None else Send(partial(RemoveBot, seat=bot))
+        return None if bot is None else SendMessage(partial(RemoveBot, seat=bot))
 
-    def _which_spectator(self, scene: Scene) -> Step:
+    def _which_spectator(self, scene: Scene) -> ScreenStep:
         asked = scene.say("room.which_spectator")
-        return Type(asked, lambda name: Send(partial(Kick, name=name)) if name else None)
+        return Type(asked, lambda name: SendMessage(partial(Kick, name=name)) if name else None)
 
     def _person(self, scene: Scene, room: RoomState) -> int | None:
         """The seat of the player under the cursor, if the player of this client may send them away."""

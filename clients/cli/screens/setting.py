@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from watai.clients.cli.ui.face import Line, Option, Size
 from watai.clients.cli.ui.lines import clipped, left, wrap
-from watai.clients.cli.ui.screen import Open, Scene, Screen, Step, moved
+from watai.clients.cli.ui.screen import OpenRoom, Scene, Screen, ScreenStep, moved
 from watai.clients.state.room_setup import Setup
 from watai.clients.text.catalogue import subject_of
 from watai.clients.text.options import option_name, option_value, why_not
@@ -89,9 +89,9 @@ class SettingScreen(Screen):
             Option("app.back", scene.say("setting.back")),
         ]
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         if command == "menu.pick":
-            return Open(self.setup) if self._wrong() is None else None
+            return OpenRoom(self.setup) if self._wrong() is None else None
         if command in ("menu.left", "menu.right"):
             self._change(1 if command == "menu.right" else -1)
         self._cursor = moved(self._cursor, command, len(self._rows()))

@@ -7,7 +7,7 @@ from typing import Final
 
 from watai.clients.cli.games import FACES, make_face
 from watai.clients.cli.guide.guide import Guide, Guides
-from watai.clients.cli.guide.lesson import Step as GuideStep
+from watai.clients.cli.guide.lesson import LessonStep
 from watai.clients.cli.guide.strip import strip
 from watai.clients.cli.screens.key_repeat import KeyRepeat
 from watai.clients.cli.screens.pages import KeysScreen, LogScreen, PageScreen, RulesScreen
@@ -19,16 +19,16 @@ from watai.clients.cli.ui.frame import entry_line, hint_line, place, status_line
 from watai.clients.cli.ui.lines import clipped, length
 from watai.clients.cli.ui.screen import (
     Back,
-    Leave,
-    Missed,
-    Play,
+    LeaveRoom,
+    MakeMove,
     Quit,
     Redraw,
     Scene,
     Screen,
-    Send,
+    ScreenStep,
+    SendMessage,
     Show,
-    Step,
+    SignalMiss,
     Type,
 )
 from watai.clients.state.pausing import ASKED, ROUND, Pausing, is_alone
@@ -44,7 +44,7 @@ UNREPEATED: Final = frozenset(scope for face in FACES.values() for scope in face
 
 
 @dataclass(slots=True)
-class Entry:
+class TypedLine:
     """A line that the player is typing."""
 
     asked: Type
@@ -74,7 +74,7 @@ class Stage:
     _above: list[Screen] = field(default_factory=list)
     _below: Screen | None = None
     _match: tuple[str, str] | None = None
-    _entry: Entry | None = None
+    _entry: TypedLine | None = None
     _notice: Notice | None = None
     _leaving: float = -inf
     """Until when a second press of the leave key really leaves."""
@@ -143,16 +143,16 @@ class Stage:
             return into_gap(lines, scene.say("pause.round", key=key), size.columns)
         return lines
 
-    def _lesson(self, step: GuideStep) -> Callable[[int], list[Line]]:
+    def _lesson(self, step: LessonStep) -> Callable[[int], list[Line]]:
         assert self._guide is not None
         words = self._guide.words(step, self.scene.text, self.scene.keymap)
         return lambda columns: strip(self.scene, words, columns, does=bool(step.moves))
 
-    def _step(self) -> GuideStep | None:
+    def _step(self) -> LessonStep | None:
         """The step of the guide that is shown."""
         return self._step_on(self.screen)
 
-    def _step_on(self, screen: Screen) -> GuideStep | None:
+    def _step_on(self, screen: Screen) -> LessonStep | None:
         if self._guide is None or not isinstance(screen, TableScreen) or self.pausing.asked:
             return None
         return self._guide.step(self.scene.model)
@@ -163,7 +163,7 @@ class Stage:
         screen = self.screen
         return self._why_halted(screen, self._step_on(screen))
 
-    def _why_halted(self, screen: Screen, step: GuideStep | None) -> str | None:
+    def _why_halted(self, screen: Screen, step: LessonStep | None) -> str | None:
         self.pausing.reading = step is not None or isinstance(screen, PageScreen)
         return self.pausing.reason(self.scene.model)
 
@@ -212,7 +212,7 @@ class Stage:
 
     # keys
 
-    def press(self, key: str, now: float) -> Step | None:
+    def press(self, key: str, now: float) -> ScreenStep | None:
         """What the mode is to do about a key; None where the stage has dealt with it."""
         repeated = self._key_repeat.is_repeat(key, now)
         if self._entry is not None:
@@ -231,21 +231,25 @@ class Stage:
         if command != "app.quit":
             self._quitting = -inf
         made = self._do(command, screen, now)
-        return self._made(made, why) if isinstance(made, Play) else made
+        return self._made(made, why) if isinstance(made, MakeMove) else made
 
-    def _unknown(self, key: str, repeated: bool) -> Step | None:
+    def _unknown(self, key: str, repeated: bool) -> ScreenStep | None:
         """A letter that means nothing here is answered; other keys, such as those of the volume, are not."""
         if repeated or len(key) != 1 or not key.isprintable():
             return None
         keys = self.scene.keymap.label("app.help")
-        return Missed(self.scene.say("frame.no_key", key=self.scene.keymap.name(key), help=keys))
+        return SignalMiss(
+            self.scene.say("frame.no_key", key=self.scene.keymap.name(key), help=keys)
+        )
 
     def _scopes(self, screen: Screen) -> Sequence[str]:
         """The scopes of keys that are active, before those of the application."""
         step = self._step_on(screen)
         return self._scopes_now(screen, step, self._why_halted(screen, step))
 
-    def _scopes_now(self, screen: Screen, step: GuideStep | None, why: str | None) -> Sequence[str]:
+    def _scopes_now(
+        self, screen: Screen, step: LessonStep | None, why: str | None
+    ) -> Sequence[str]:
         scopes = screen.scopes(self.scene)
         if step is not None:
             return ("guide", *(() if step.moves else ("pause",)), *scopes)
@@ -272,7 +276,7 @@ class Stage:
         idle = set() if self.scene.model.room is not None else {*IN_ROOMS}
         return idle if self.pausing.is_possible(self.scene.model) else {*idle, "app.pause"}
 
-    def _made(self, step: Play, why: str | None) -> Step | None:
+    def _made(self, step: MakeMove, why: str | None) -> ScreenStep | None:
         """What becomes of a move: none is made while the player has paused; any other one ends the reading."""
         model = self.scene.model
         if why == ASKED:
@@ -283,7 +287,7 @@ class Stage:
             self._guide.played(step.move, model)
         return step
 
-    def _do(self, command: str, screen: Screen, now: float) -> Step | None:
+    def _do(self, command: str, screen: Screen, now: float) -> ScreenStep | None:
         scene = self.scene
         match command:
             case "app.help" if isinstance(screen, KeysScreen):
@@ -318,7 +322,7 @@ class Stage:
                 return Back()
         return screen.do(command, scene)
 
-    def _pause(self, now: float) -> Step | None:
+    def _pause(self, now: float) -> ScreenStep | None:
         """Pause or go on; where that cannot be, say why."""
         scene, pausing = self.scene, self.pausing
         room = scene.model.room
@@ -332,7 +336,7 @@ class Stage:
             pausing.asked = True
         return None
 
-    def _go_on(self, screen: Screen) -> Step | None:
+    def _go_on(self, screen: Screen) -> ScreenStep | None:
         """Go on: to the next step of the guide, with the game, or with the round, whose leader says Go by it."""
         model, why = self.scene.model, self.halted
         if self._guide is not None and self._step() is not None:
@@ -343,7 +347,7 @@ class Stage:
         self.pausing.go_on(model)
         return screen.do("start.go", self.scene) if why == ROUND else None
 
-    def _leave(self, now: float) -> Step | None:
+    def _leave(self, now: float) -> ScreenStep | None:
         """Leave a running game only when asked twice: a bot takes the seat for good."""
         room = self.scene.model.room
         seated = room is not None and room.status == "playing" and room.you is not None
@@ -352,9 +356,9 @@ class Stage:
             key = self.scene.keymap.label("app.leave")
             self.tell("warning", self.scene.say("frame.sure", key=key), now)
             return None
-        return Leave()
+        return LeaveRoom()
 
-    def _quit(self, now: float) -> Step | None:
+    def _quit(self, now: float) -> ScreenStep | None:
         """Quit; a host whose friends are here only when asked twice, since the game stops for them too."""
         friends = self.scene.friends
         if friends and now > self._quitting:
@@ -365,7 +369,7 @@ class Stage:
             return None
         return Quit()
 
-    def _type(self, entry: Entry, key: str) -> Step | None:
+    def _type(self, entry: TypedLine, key: str) -> ScreenStep | None:
         if key == "enter":
             self._entry = None
             return entry.asked.done(entry.typed.strip())
@@ -382,7 +386,7 @@ class Stage:
         if isinstance(step, Show):
             self._above.append(step.screen)
         elif isinstance(step, Type):
-            self._entry = Entry(step)
+            self._entry = TypedLine(step)
         elif self._above:
             self._above.pop()
 
@@ -391,5 +395,5 @@ class Stage:
         self._above, self._entry, self._notice = [], None, None
 
 
-def _chat(words: str) -> Step | None:
-    return Send(lambda n: Chat(n, words)) if words else None
+def _chat(words: str) -> ScreenStep | None:
+    return SendMessage(lambda n: Chat(n, words)) if words else None

@@ -7,7 +7,7 @@ from watai.clients.cli.guide.choosing import Choosing
 from watai.clients.cli.screens.choose import ChooseScreen
 from watai.clients.cli.ui.face import Line, Size
 from watai.clients.cli.ui.lines import clipped, cut, left, wrap
-from watai.clients.cli.ui.screen import Open, Scene, Step
+from watai.clients.cli.ui.screen import OpenRoom, Scene, ScreenStep
 from watai.engine.catalogue import GAMES
 
 NAME: Final = 20
@@ -56,7 +56,7 @@ class StartMenu(ChooseScreen):
             for command, name, value in self._choosing.settings(scene, list(GAMES)[cursor])
         ]
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         place = self._at(scene)
         if place == len(GAMES) and command.startswith(("setup.", "menu.left", "menu.right")):
             return None  # how an unfinished game is played is decided
@@ -69,7 +69,7 @@ class StartMenu(ChooseScreen):
             return super().do(command, scene)
         return None
 
-    def _chosen(self, row: int, scene: Scene) -> Step:
+    def _chosen(self, row: int, scene: Scene) -> ScreenStep:
         if row < len(GAMES):
-            return Open(self._choosing.choose(list(GAMES)[row]))
+            return OpenRoom(self._choosing.choose(list(GAMES)[row]))
         return super()._chosen(row, scene)

@@ -6,7 +6,16 @@ from functools import partial
 from watai.clients.cli.screens.keys import MENU, STEP
 from watai.clients.cli.ui.face import Face, Line, Option, Size
 from watai.clients.cli.ui.lines import clipped
-from watai.clients.cli.ui.screen import Again, Leave, Missed, Play, Scene, Screen, Send, Step
+from watai.clients.cli.ui.screen import (
+    LeaveRoom,
+    MakeMove,
+    PlayAgain,
+    Scene,
+    Screen,
+    ScreenStep,
+    SendMessage,
+    SignalMiss,
+)
 from watai.clients.state.rematch import proposers
 from watai.protocol.messages import Ready, RoomState
 
@@ -74,20 +83,20 @@ class TableScreen(Screen):
             return "again"
         return "withdraw" if room.seats[room.you].ready else "propose"
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         room = scene.model.room
         if room is not None and _over(scene):
             if command == "room.rematch":
                 word = self._again(scene, room)
                 propose = partial(Ready, ready=word == "propose")
-                return {"": None, "again": Again()}.get(word, Send(propose))
+                return {"": None, "again": PlayAgain()}.get(word, SendMessage(propose))
             if command.partition(".")[0] in self.face.lasting:
                 self.face.do(command, scene.model)
-            return Leave() if command == "app.leave" else None
+            return LeaveRoom() if command == "app.leave" else None
         move = self.face.do(command, scene.model)
         if move is None and self.face.missed is not None:
-            return Missed(self.face.missed)
-        return None if move is None else Play(move)
+            return SignalMiss(self.face.missed)
+        return None if move is None else MakeMove(move)
 
 
 def _over(scene: Scene) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from watai.clients.cli.ui.face import Line, Option, Size
-from watai.clients.cli.ui.screen import Scene, Screen, Step
+from watai.clients.cli.ui.screen import Scene, Screen, ScreenStep
 
 
 class WaitScreen(Screen):
@@ -15,5 +15,5 @@ class WaitScreen(Screen):
     def options(self, scene: Scene) -> Sequence[Option]:
         return []
 
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         return None

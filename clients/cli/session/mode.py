@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from watai.clients.cli.exits import INTERRUPTED, OK, REFUSED
 from watai.clients.cli.history.history import History
-from watai.clients.cli.history.played import Played
+from watai.clients.cli.history.played import FinishedGame
 from watai.clients.cli.session.local_server import LocalServerFailed
 from watai.clients.cli.session.program import program
 from watai.clients.cli.session.visit import (
@@ -24,9 +24,9 @@ from watai.clients.cli.session.visit import (
     sent_away,
     take,
 )
-from watai.clients.cli.ui.screen import Enter, Scene
+from watai.clients.cli.ui.screen import EnterRoom, Scene
 from watai.clients.conversation.lost import Lost
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.clients.state.model import Model
 from watai.clients.text.refusals import explain
 from watai.protocol.messages import Refused, ServerMessage
@@ -38,7 +38,7 @@ class Mode(ABC):
     def __init__(self, scene: Scene, visit: Visit) -> None:
         self.scene = scene
         self.visit = visit
-        self.guest: Guest | None = None
+        self.guest: ClientGuest | None = None
         self.nursery: trio.Nursery | None = None
         self.last_words: list[str] = []
         self._code = OK
@@ -48,7 +48,7 @@ class Mode(ABC):
         """Whether the server was reached when the visit ended."""
 
     @abstractmethod
-    async def attend(self, guest: Guest) -> None:
+    async def attend(self, guest: ClientGuest) -> None:
         """What to do after the first step. The visit goes on when this returns."""
 
     @abstractmethod
@@ -101,7 +101,7 @@ class Mode(ABC):
 
     async def _visit(self) -> None:
         async with trio.open_nursery() as nursery:
-            guest: Guest = await nursery.start(self.visit.run, self.scene, self._hear)
+            guest: ClientGuest = await nursery.start(self.visit.run, self.scene, self._hear)
             self.guest = guest
             if guest.link.conversation.welcome is not None:
                 self.heard(
@@ -116,7 +116,7 @@ class Mode(ABC):
                 self.read_out(self.visit.news)
             await self.attend(guest)
 
-    async def _arrive(self, guest: Guest) -> None:
+    async def _arrive(self, guest: ClientGuest) -> None:
         """Take the first step; a host whose room is gone opens another one."""
         visit = self.visit
         try:
@@ -134,14 +134,14 @@ class Mode(ABC):
         first = self.visit.first
         if refused.code == "room/not_found":
             self.visit.identity.save(room="")
-        if isinstance(first, Enter) and refused.code in ("game/running", "room/full"):
+        if isinstance(first, EnterRoom) and refused.code in ("game/running", "room/full"):
             server = f" --server {self.visit.url}" if self.visit.url else ""
             command = f"{program()} watch {first.code}{server}"
             self.end(REFUSED, self.scene.text.say(f"visit.watch.{refused.code}", command=command))
         else:
             self.end(REFUSED, explain(self.scene.text, refused))
 
-    def _hear(self, guest: Guest, message: ServerMessage) -> None:
+    def _hear(self, guest: ClientGuest, message: ServerMessage) -> None:
         self.visit.remember(guest.link, message)
         self.scene.model = guest.model
         self._keep_finished(guest.model)
@@ -153,7 +153,7 @@ class Mode(ABC):
         if match is None or match == self._kept:
             return
         identity = self.visit.identity
-        played = Played.of(model, identity.server, identity.folder.name, int(time.time()))
+        played = FinishedGame.of(model, identity.server, identity.folder.name, int(time.time()))
         if played is not None:
             self._kept = match
             with suppress(OSError):  # a full disk must not end the visit

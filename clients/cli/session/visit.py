@@ -8,12 +8,12 @@ from watai.clients.cli.config.identities import Identity
 from watai.clients.cli.exits import FAILURE, MISMATCH, REFUSED, UNREACHABLE
 from watai.clients.cli.session.local_server import LocalServer, LocalServerFailed
 from watai.clients.cli.session.program import program
-from watai.clients.cli.ui.screen import Enter, Open, Scene, Step
+from watai.clients.cli.ui.screen import EnterRoom, OpenRoom, Scene, ScreenStep
 from watai.clients.conversation.lost import Lost
 from watai.clients.conversation.questions import Answer
 from watai.clients.link.ends import Foreign, NotOurs
 from watai.clients.link.link import Link
-from watai.clients.state.guest import Guest, Hear
+from watai.clients.state.guest import ClientGuest, Hear
 from watai.clients.text.catalogue import Text
 from watai.protocol.codec import MSGPACK, Codec
 from watai.protocol.messages import (
@@ -45,9 +45,9 @@ class Visit:
     name: str
     url: str = ""
     local_server: LocalServer | None = None
-    first: Step | None = None
+    first: ScreenStep | None = None
     """What to do on arrival: open a room or enter one; None to show the lobby."""
-    instead: Step | None = None
+    instead: ScreenStep | None = None
     """For a host who comes back: what to do on arrival if the room is gone."""
     returns: bool = False
     """Whether `first` enters the room that the player hosted before."""
@@ -55,7 +55,9 @@ class Visit:
     """What the player should read on arrival."""
     codec: Codec = MSGPACK
 
-    async def run(self, scene: Scene, hear: Hear, task_status: trio.TaskStatus[Guest]) -> None:
+    async def run(
+        self, scene: Scene, hear: Hear, task_status: trio.TaskStatus[ClientGuest]
+    ) -> None:
         """Stay until cancelled; raises Lost. Reports the guest once the server has said welcome."""
         async with trio.open_nursery() as nursery:
             url = self.url
@@ -66,7 +68,7 @@ class Visit:
                     scene.address = f"ws://{scene.friends_host}:{port}"
                     self.identity.save(port=port)
             link = Link(url, self.name, self.identity.token, self.codec)
-            guest = Guest(link, hear)
+            guest = ClientGuest(link, hear)
             await nursery.start(guest.run)
             self.identity.save(token=link.conversation.token)
             task_status.started(guest)
@@ -89,12 +91,12 @@ class Visit:
                 self.identity.save(room=code, port=None if self.is_open else 0)
 
 
-async def take(guest: Guest, step: Step) -> None:
+async def take(guest: ClientGuest, step: ScreenStep) -> None:
     """Open or enter a room; raises EntryRefused if the server refuses."""
-    if isinstance(step, Enter):
+    if isinstance(step, EnterRoom):
         message = Watch if step.watching else Join
         _done(await guest.ask(lambda n: message(n, step.code)))
-    elif isinstance(step, Open):
+    elif isinstance(step, OpenRoom):
         setup = step.setup
         _done(await guest.ask(setup.create))
         for _ in range(setup.seats - 1 if setup.start else setup.bots):

@@ -12,7 +12,7 @@ from typing import Final
 
 import trio
 
-from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.config.settings import ClientSettings
 from watai.clients.cli.exits import OK
 from watai.clients.cli.games import FACES
 from watai.clients.cli.guide.guide import Guides
@@ -25,31 +25,31 @@ from watai.clients.cli.terminal.terminal import Cursor, Terminal
 from watai.clients.cli.ui.face import Line, Size
 from watai.clients.cli.ui.frame import absence, connection_line
 from watai.clients.cli.ui.screen import (
-    Again,
     Back,
-    Enter,
-    Leave,
-    Missed,
-    Open,
-    Play,
+    EnterRoom,
+    LeaveRoom,
+    MakeMove,
+    OpenRoom,
+    PlayAgain,
     Quit,
     Redraw,
     Refresh,
     Scene,
     Screen,
-    Send,
+    ScreenStep,
+    SendMessage,
     Show,
-    Step,
+    SignalMiss,
     Type,
 )
 from watai.clients.conversation.questions import Ask
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.clients.state.public_rooms import changed, list_rooms
 from watai.clients.state.rematch import all_agree
 from watai.clients.text.refusals import explain
 from watai.clients.text.seats import room_news, why_not_started
-from watai.protocol.messages import Leave as LeaveRoom
 from watai.protocol.messages import (
+    Leave,
     Refused,
     Rematch,
     RoomsChanged,
@@ -70,12 +70,12 @@ CLOCK_SECONDS: Final = 0.1  # countdowns show tenths of a second
 ROOMS_SECONDS: Final = 5.0  # how often the list of rooms is asked for
 
 
-class App(Mode):
+class TerminalApp(Mode):
     """A visit on a terminal."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: ClientSettings,
         scene: Scene,
         visit: Visit,
         home: Screen,
@@ -91,7 +91,7 @@ class App(Mode):
         self._room: RoomState | None = None
         """The room as it was told last."""
         self._changed = trio.Event()
-        self._later: Step | None = None
+        self._later: ScreenStep | None = None
         """What the player chose before the server was reached."""
         self._followed = 0
         """The number of the connection on which the server tells what changes in the list of rooms; 0 if none does."""
@@ -101,7 +101,7 @@ class App(Mode):
 
     # the server
 
-    async def attend(self, guest: Guest) -> None:
+    async def attend(self, guest: ClientGuest) -> None:
         self._stage.home = self._home
         welcome = guest.link.conversation.welcome
         if self.scene.own and welcome is not None and self.visit.first is None:
@@ -114,7 +114,7 @@ class App(Mode):
             await self._answer(self._later, guest)
         await self._watch_rooms(guest)
 
-    async def _watch_rooms(self, guest: Guest) -> None:
+    async def _watch_rooms(self, guest: ClientGuest) -> None:
         """Keep the list of rooms fresh while the player is in none: a server that tells what changes is asked once a connection."""
         while True:
             if guest.model.room is not None:
@@ -123,7 +123,7 @@ class App(Mode):
                 await self._list_rooms(guest)
             await trio.sleep(ROOMS_SECONDS)
 
-    async def _list_rooms(self, guest: Guest) -> None:
+    async def _list_rooms(self, guest: ClientGuest) -> None:
         connection = guest.link.conversation.connections
         self.scene.rooms, following = await list_rooms(guest, follow=True)
         self._followed = connection if following else 0
@@ -236,9 +236,9 @@ class App(Mode):
 
     # what keys lead to
 
-    def _carry_out(self, step: Step) -> None:
+    def _carry_out(self, step: ScreenStep) -> None:
         match step:
-            case Play() if self.guest is not None:
+            case MakeMove() if self.guest is not None:
                 if self._stage.pausing.let_go(self.guest.model):
                     self.guest.pause(False, self._pause_refused)
                 self.guest.play(step.move)
@@ -246,7 +246,7 @@ class App(Mode):
                 self._stage.show(step)
             case Redraw():
                 self._terminal.repaint()
-            case Missed():
+            case SignalMiss():
                 self._terminal.ring()
                 if step.words:
                     self._tell("warning", step.words)
@@ -255,7 +255,7 @@ class App(Mode):
             case _:
                 self._ask(step)
 
-    def _ask(self, step: Step) -> None:
+    def _ask(self, step: ScreenStep) -> None:
         """Carry out a step that needs an answer of the server, now or once the server is reached."""
         if self.guest is None:
             self._later = step
@@ -263,46 +263,46 @@ class App(Mode):
         elif self.nursery is not None:
             self.nursery.start_soon(self._answer, step, self.guest)
 
-    async def _answer(self, step: Step, guest: Guest) -> None:
+    async def _answer(self, step: ScreenStep, guest: ClientGuest) -> None:
         match step:
-            case Open() | Enter():
+            case OpenRoom() | EnterRoom():
                 await self._take(step, guest)
-            case Send():
+            case SendMessage():
                 await self._send(guest, step.make)
             case Refresh():
                 await self._list_rooms(guest)
-            case Leave():
+            case LeaveRoom():
                 await self._leave(guest)
-            case Again():
+            case PlayAgain():
                 await self._again(guest)
         self._change()
 
-    async def _leave(self, guest: Guest) -> None:
-        if await self._send(guest, LeaveRoom):
+    async def _leave(self, guest: ClientGuest) -> None:
+        if await self._send(guest, Leave):
             guest.left()
             self.visit.identity.save(room="")
             self.scene.waiting = ""
             self._stage.clear()
             await self._list_rooms(guest)
 
-    async def _take(self, step: Step, guest: Guest) -> None:
+    async def _take(self, step: ScreenStep, guest: ClientGuest) -> None:
         try:
             await take(guest, step)
             self._stage.clear()
         except EntryRefused as refusal:
             gone = refusal.refused.code == "room/not_found"
-            if gone and isinstance(step, Enter) and step.code == self.scene.waiting:
+            if gone and isinstance(step, EnterRoom) and step.code == self.scene.waiting:
                 self.scene.waiting = ""  # the menu no longer offers it
                 self.visit.identity.save(room="")
             self._refused(refusal.refused)
 
-    async def _again(self, guest: Guest) -> None:
+    async def _again(self, guest: ClientGuest) -> None:
         """Prepare another game; if nobody must be waited for, start it at once."""
         room = guest.model.room
         if await self._send(guest, Rematch) and room is not None and all_agree(room):
             await self._send(guest, Start)
 
-    async def _send(self, guest: Guest, make: Ask) -> bool:
+    async def _send(self, guest: ClientGuest, make: Ask) -> bool:
         answer = await guest.ask(make)
         if isinstance(answer, Refused):
             self._refused(answer)

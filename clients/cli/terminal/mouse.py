@@ -27,7 +27,7 @@ Named = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownKey:
     """A key on the screen, or the keys of a number: its columns, and whether it belongs to a pile."""
 
     start: int
@@ -63,7 +63,7 @@ def keys_at(lines: Sequence[Line], column: int, row: int, named: Named) -> tuple
     return ()
 
 
-def _keys(line: Line, named: Named) -> Iterator[Shown]:
+def _keys(line: Line, named: Named) -> Iterator[ShownKey]:
     end = 0
     pieces = [("", ""), *line, ("", "")]
     for before, (style, words), after in zip(pieces, pieces[1:], pieces[2:], strict=False):
@@ -75,7 +75,7 @@ def _keys(line: Line, named: Named) -> Iterator[Shown]:
         pressed = tuple(key for key in keys if key is not None)
         if style in SHOWING and pressed:
             around = range(start - _blank(before), end + _blank(after))
-            yield Shown(start, around, pressed, pile)
+            yield ShownKey(start, around, pressed, pile)
 
 
 def _apart(line: Line) -> int:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import urwid
 from urwid.display.raw import Screen as RawScreen
 
-from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.config.settings import ClientSettings
 from watai.clients.cli.terminal.mouse import Named, keys_at
 from watai.clients.cli.ui.face import Line, Size
 from watai.clients.cli.ui.glyphs import harmless, plain_letters
@@ -94,7 +94,7 @@ def apart(key: str) -> tuple[str, ...]:
     return ("esc", key.removeprefix("meta ")) if key.startswith("meta ") else (key,)
 
 
-class Screen(RawScreen):
+class TerminalScreen(RawScreen):
     """A raw screen that passes Ctrl-C on as a key, also after Ctrl-Z and fg start it again.
 
     A key that is one letter takes a short cut: urwid opens two selectors and logs seven times for each, which is a
@@ -141,13 +141,13 @@ class Screen(RawScreen):
 class Terminal:
     """The player's terminal while the client runs."""
 
-    def __init__(self, draw: Draw, press: Press, named: Named, settings: Settings) -> None:
+    def __init__(self, draw: Draw, press: Press, named: Named, settings: ClientSettings) -> None:
         urwid.set_encoding("utf-8")
         self._picture = Picture(draw, press, named, plain=settings.ascii)
         self._mouse = settings.mouse
         self._titled = settings.cues != "off" and not os.environ.get("TERM", "").startswith("linux")
         self._bell = settings.cues == "all"
-        self._screen = Screen(bracketed_paste_mode=False, focus_reporting=False)
+        self._screen = TerminalScreen(bracketed_paste_mode=False, focus_reporting=False)
         self._screen.set_input_timeouts(complete_wait=ESCAPE_SECONDS)
         self._screen.register_palette(entries(settings.palette))
         self._set_colours(settings.color)

@@ -54,83 +54,83 @@ class Scene:
         return self.text.say(f"screens.{name}", **values)
 
 
-class Step:
+class ScreenStep:
     """What a key or a typed line leads to; the mode carries it out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Send(Step):
+class SendMessage(ScreenStep):
     """Send a message to the server; `make` is given its number."""
 
     make: Callable[[int], ClientMessage]
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Step):
+class MakeMove(ScreenStep):
     """Make a move."""
 
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
-class Open(Step):
+class OpenRoom(ScreenStep):
     """Open a room."""
 
     setup: Setup
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(Step):
+class EnterRoom(ScreenStep):
     """Enter a room to play or to watch."""
 
     code: str
     watching: bool = False
 
 
-class Leave(Step):
+class LeaveRoom(ScreenStep):
     """Leave the room."""
 
 
-class Again(Step):
+class PlayAgain(ScreenStep):
     """Play another game in the same room."""
 
 
-class Quit(Step):
+class Quit(ScreenStep):
     """End the program."""
 
 
-class Refresh(Step):
+class Refresh(ScreenStep):
     """Ask the server for its rooms."""
 
 
 @dataclass(frozen=True, slots=True)
-class Missed(Step):
+class SignalMiss(ScreenStep):
     """Answer a key that did nothing: in words, unless the screen says it itself, and by the bell if the player wants it."""
 
     words: str
 
 
-class Redraw(Step):
+class Redraw(ScreenStep):
     """Clear the terminal and draw everything again."""
 
 
-class Back(Step):
+class Back(ScreenStep):
     """Close the screen on top."""
 
 
 @dataclass(frozen=True, slots=True)
-class Show(Step):
+class Show(ScreenStep):
     """Put a screen on top."""
 
     screen: "Screen"
 
 
 @dataclass(frozen=True, slots=True)
-class Type(Step):
+class Type(ScreenStep):
     """Let the player type a line; `done` says what it leads to."""
 
     prompt: str
-    done: Callable[[str], Step | None]
+    done: Callable[[str], ScreenStep | None]
 
 
 class Screen(ABC):
@@ -148,7 +148,7 @@ class Screen(ABC):
         """The commands that do something now, the most useful ones first."""
 
     @abstractmethod
-    def do(self, command: str, scene: Scene) -> Step | None:
+    def do(self, command: str, scene: Scene) -> ScreenStep | None:
         """Carry out a command; returns what the mode is to do, if anything."""
 
     def commands(self, scene: Scene) -> Collection[str] | None:

@@ -21,7 +21,7 @@ from typing import Final
 
 from watai.engine.dice import Dice
 from watai.loadtest.fairness.network.lateness import Lateness
-from watai.loadtest.net.netsim import Lane, Path, Wire
+from watai.loadtest.net.netsim import LinkLane, Path, Wire
 from watai.loadtest.net.pacer import Do, Pacer, no_gc
 
 SERVER: Final = "10.77.0.1"
@@ -66,7 +66,7 @@ def configure(address: str) -> None:
             fcntl.ioctl(sock, _SET_FLAGS, struct.pack("16sH14x", name, _UP_AND_RUNNING))
 
 
-class Relay:
+class PacketRelay:
     """Both directions of every player's link."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Relay:
 
         return read
 
-    def _lane(self, packet: bytes, down: bool) -> Lane | None:
+    def _lane(self, packet: bytes, down: bool) -> LinkLane | None:
         """The lane of a packet, by the player's port; None if it is not TCP over IPv4."""
         if packet[0] >> 4 != 4 or packet[9] != socket.IPPROTO_TCP:
             return None
@@ -142,7 +142,7 @@ def relaying(server: int, players: int, paths: Mapping[int, Path], seed: str) ->
         os.nice(BEHIND)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            Relay(server, players, paths, seed, lateness).run()
+            PacketRelay(server, players, paths, seed, lateness).run()
         finally:
             os._exit(1)
     _go_first()

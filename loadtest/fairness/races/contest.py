@@ -19,7 +19,7 @@ from watai.loadtest.fairness.races.heat import Heat
 from watai.loadtest.fairness.races.known_stock import STARTS, KnownSide, rank
 from watai.loadtest.fairness.races.race_room import RaceRoom, Then
 from watai.loadtest.fairness.scenario import Scenario
-from watai.loadtest.net.messages import Message
+from watai.loadtest.net.messages import AnyMessage
 from watai.loadtest.net.pacer import Call, Pacer
 from watai.loadtest.net.raw_websocket import Refusal
 from watai.loadtest.oracle.side import Data
@@ -66,7 +66,7 @@ class Contest(RaceRoom):
 
     # what is received
 
-    def happened(self, seat: int, event: Message, time: float, first: bool) -> None:
+    def happened(self, seat: int, event: AnyMessage, time: float, first: bool) -> None:
         if self.over:
             return
         if first:
@@ -80,7 +80,7 @@ class Contest(RaceRoom):
                 call.cancel()
         self._go_on()
 
-    def _note(self, event: Message) -> None:
+    def _note(self, event: AnyMessage) -> None:
         name, data = event["event"], event["data"]
         if name == "Started":
             self._phase = LEARNING if self._wanted() else FINISHING
@@ -94,14 +94,14 @@ class Contest(RaceRoom):
                 self._heat.winner = data["seat"]
                 self._heat.race = msgspec.convert(event.get("race"), Race | None)
 
-    def _takes(self, heat: Heat, event: Message) -> bool:
+    def _takes(self, heat: Heat, event: AnyMessage) -> bool:
         data = event["data"]
         return event["event"] == "Placed" and (data["pile"], data["height"]) == (
             heat.pile,
             heat.height,
         )
 
-    def spectated(self, event: Message, time: float) -> None:
+    def spectated(self, event: AnyMessage, time: float) -> None:
         if self._heat is not None and event["seq"] == self._heat.bell:
             self._show_to_cheat(self._heat, time)
         elif self._bell_card is not None and event["data"].get("card") == self._bell_card:
@@ -151,14 +151,14 @@ class Contest(RaceRoom):
         instant = seen + heat.reactions[seat] / 1000
         self._calls[seat] = self.pacer.at(instant, press, punctual=True)
 
-    def _answered(self, answer: Message, took: float) -> None:
+    def _answered(self, answer: AnyMessage, took: float) -> None:
         self._go_on()
 
     def _play(self, seat: int, move: Move, then: Then) -> float:
         """Make a move; returns how long its player took, in ms."""
         self._busy[seat] += 1
 
-        def done(answer: Message, took: float) -> None:
+        def done(answer: AnyMessage, took: float) -> None:
             self._busy[seat] -= 1
             then(answer, took)
 
@@ -282,7 +282,7 @@ class Contest(RaceRoom):
         ]
         return min(fitting, key=rank, default=None)
 
-    def _turn_done(self, answer: Message, took: float) -> None:
+    def _turn_done(self, answer: AnyMessage, took: float) -> None:
         self.turned.append(took)
         self._go_on()
 
@@ -319,7 +319,7 @@ class Contest(RaceRoom):
         assert pile is not None
         alone = not self.table.rivals(seat, wanted)
 
-        def done(answer: Message, took: float) -> None:
+        def done(answer: AnyMessage, took: float) -> None:
             if alone and not self.table.rivals(seat, wanted):
                 self.laid_alone.append(took)
             self._go_on()

@@ -11,7 +11,7 @@ from watai.loadtest.fairness.races.event_order import EventOrder
 from watai.loadtest.fairness.races.racer import Racer
 from watai.loadtest.fairness.races.table import RaceTable
 from watai.loadtest.fairness.scenario import GAME, Scenario
-from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.messages import AnyMessage, read_message
 from watai.loadtest.net.netsim import Wire
 from watai.loadtest.net.pacer import Pacer
 from watai.loadtest.net.raw_websocket import Address, Refusal
@@ -29,7 +29,7 @@ from watai.protocol.messages import (
 HOST: Final = 0
 KNOWN: Final = 128  # payloads whose reading is kept
 
-Then = Callable[[Message, float], None]
+Then = Callable[[AnyMessage, float], None]
 """Called with an answer, and the seconds for which the server had the question."""
 
 
@@ -66,7 +66,7 @@ class RaceRoom:
         self._promised = 0
         """The last event that an answer has announced."""
         self._received_at = [0.0] * self.seats
-        self._known: dict[bytes, Message] = {}
+        self._known: dict[bytes, AnyMessage] = {}
 
     def _racer(self, seat: int, wired: bool) -> Racer:
         path = self.scenario.lines[seat]
@@ -100,10 +100,10 @@ class RaceRoom:
 
     # for subclasses
 
-    def happened(self, seat: int, event: Message, time: float, first: bool) -> None:
+    def happened(self, seat: int, event: AnyMessage, time: float, first: bool) -> None:
         """A player received an event; `first` if no other player had before."""
 
-    def spectated(self, event: Message, time: float) -> None:
+    def spectated(self, event: AnyMessage, time: float) -> None:
         """The spectator received an event."""
 
     def ended(self) -> None:
@@ -127,11 +127,11 @@ class RaceRoom:
         return taken / 1000
 
     def insist(
-        self, seat: int, make: Callable[[int], ClientMessage], then: Callable[[Message], None]
+        self, seat: int, make: Callable[[int], ClientMessage], then: Callable[[AnyMessage], None]
     ) -> None:
         """Ask for something that the server must grant."""
 
-        def granted(answer: Message, took: float) -> None:
+        def granted(answer: AnyMessage, took: float) -> None:
             if answer["type"] == "refused":
                 raise Refusal(f"{answer['code']}: {answer['why']}")
             then(answer)
@@ -140,7 +140,7 @@ class RaceRoom:
 
     # the room
 
-    def _created(self, done: Message) -> None:
+    def _created(self, done: AnyMessage) -> None:
         code: str = done["code"]
         for racer in self.racers[self.seats :]:
             self.insist(racer.seat, lambda n: Watch(n, code), lambda done: None)
@@ -154,7 +154,7 @@ class RaceRoom:
     def _get_ready(self, seat: int) -> None:
         self.insist(seat, Ready, self._start_if_ready)
 
-    def _start_if_ready(self, done: Message) -> None:
+    def _start_if_ready(self, done: AnyMessage) -> None:
         self._ready += 1
         if self._ready == self.seats - 1:
             self._ready, self._laid_out = 0, False
@@ -163,7 +163,7 @@ class RaceRoom:
     def again(self) -> None:
         """Start the next game in the same room."""
 
-        def cleared(done: Message) -> None:
+        def cleared(done: AnyMessage) -> None:
             for seat in range(1, self.seats):
                 self._get_ready(seat)
 
@@ -191,7 +191,7 @@ class RaceRoom:
         if self._won and self.settled:
             self._end()
 
-    def _answer(self, racer: Racer, answer: Message) -> None:
+    def _answer(self, racer: Racer, answer: AnyMessage) -> None:
         took = racer.answered(answer["n"])
         if answer["type"] == "done":
             self._promised = max(self._promised, answer.get("seq") or 0)
@@ -205,7 +205,7 @@ class RaceRoom:
             options = {**GAME, **self.scenario.options}
             self.insist(HOST, lambda n: Create(n, "watai", self.seats, options), self._created)
 
-    def _read(self, payload: bytes) -> Message:
+    def _read(self, payload: bytes) -> AnyMessage:
         """Read once for all eight players, who receive the same bytes."""
         message = self._known.get(payload)
         if message is None:
@@ -214,7 +214,7 @@ class RaceRoom:
             message = self._known[payload] = read_message(payload)
         return message
 
-    def _view(self, seat: int, message: Message) -> None:
+    def _view(self, seat: int, message: AnyMessage) -> None:
         self.orders[seat].begin(message["seq"], message["t"])
         if not self._laid_out:
             self._laid_out = True
@@ -225,7 +225,7 @@ class RaceRoom:
     def _say_go(self) -> None:
         self.act(self.table.leader, Go(), lambda answer, took: None)
 
-    def _event(self, seat: int, event: Message, payload: bytes, time: float) -> None:
+    def _event(self, seat: int, event: AnyMessage, payload: bytes, time: float) -> None:
         self.orders[seat].add(event["seq"], event["t"], payload)
         self._received_at[seat] = time
         first = event["seq"] == self.seq + 1 and not self.faults

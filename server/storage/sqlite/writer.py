@@ -1,6 +1,6 @@
 """Writes the journal of one server into an SQLite file.
 
-*Writing.* `append` adds a row to a list. `commit` inserts the list at the end of one table without indices, in one
+*Writing.* `append` adds a row to a list. `submit` inserts the list at the end of one table without indices, in one
 transaction: a loop pass changes only the last pages of the log, however many rooms took part.
 Memory always mirrors the file plus the buffer, so a failed commit leaves nothing to repair.
 
@@ -205,10 +205,10 @@ class SqliteJournal(SqliteReader, Journal):
             self._changes.append((_END, (number,)))
 
     def submit(self) -> int:
-        self.commit()
+        self._commit()
         return self.stored
 
-    def commit(self) -> None:
+    def _commit(self) -> None:
         """Store everything buffered here and now. Does nothing if the buffer is empty."""
         if not self._rows and not self._changes:
             return
@@ -257,7 +257,7 @@ class SqliteJournal(SqliteReader, Journal):
             return
         self._maintenance.stopped = True
         with self._maintaining, self._resources:
-            self.commit()  # even if it fails, everything is closed; the last close makes a checkpoint
+            self._commit()  # even if it fails, everything is closed; the last close makes a checkpoint
             self._lock.mark(self._maintenance.mark())
 
     def discard(self) -> None:

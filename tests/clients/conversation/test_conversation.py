@@ -19,8 +19,8 @@ from watai.clients.conversation.silence import (
 )
 from watai.clients.conversation.steps import (
     Connect,
+    ConversationEnded,
     Drop,
-    Ended,
     Renumbered,
     Send,
     Settled,
@@ -72,7 +72,7 @@ def sent(steps: Sequence[Step]) -> list[ClientMessage]:
 
 
 def ended(steps: Sequence[Step]) -> Lost:
-    (lost,) = [step.lost for step in steps if isinstance(step, Ended)]
+    (lost,) = [step.lost for step in steps if isinstance(step, ConversationEnded)]
     return lost
 
 

@@ -19,7 +19,7 @@ from watai.clients.conversation.conversation import State
 from watai.clients.conversation.lost import Lost
 from watai.clients.conversation.silence import Pace
 from watai.clients.link.link import Link
-from watai.clients.link.websocket import Receive, Send
+from watai.clients.link.websocket import Receiver, Sender
 from watai.engine.game import Seat
 from watai.protocol.frames import frame
 from watai.protocol.messages import (
@@ -230,7 +230,7 @@ async def test_a_client_learns_what_a_server_takes_beyond_version_1(
 
 
 Conversations = list[list[ServerMessage | Exception]]
-Websocket = Callable[..., AbstractAsyncContextManager[tuple[Send, Receive]]]
+Websocket = Callable[..., AbstractAsyncContextManager[tuple[Sender, Receiver]]]
 WELCOME = Welcome(VERSION, "s", "Ana", "token", "server", None, 0, [])
 
 
@@ -238,7 +238,7 @@ def answering(connections: Conversations) -> Websocket:
     """Without a socket: each connection says what its list says; after the last, nobody is there."""
 
     @asynccontextmanager
-    async def websocket(*_: object) -> AsyncIterator[tuple[Send, Receive]]:
+    async def websocket(*_: object) -> AsyncIterator[tuple[Sender, Receiver]]:
         if not connections:
             raise OSError("nobody is there")
         messages = connections.pop(0)

@@ -8,7 +8,7 @@ import trio
 
 from tests.support.server.server_process import Serving, serving
 from watai.clients.link.link import Link
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.engine.watai.moves import Turn
 from watai.protocol.messages import AddBot, Create, Leave, Prompts, Refused, ServerMessage, Start
 
@@ -20,7 +20,7 @@ class Seen:
         self.heard: list[ServerMessage] = []
         self._news = trio.Event()
 
-    def hear(self, guest: Guest, message: ServerMessage) -> None:
+    def hear(self, guest: ClientGuest, message: ServerMessage) -> None:
         self.heard.append(message)
         self._news.set()
         self._news = trio.Event()
@@ -30,16 +30,16 @@ class Seen:
 
 
 @asynccontextmanager
-async def visiting(server: Serving) -> AsyncIterator[tuple[Guest, Seen]]:
+async def visiting(server: Serving) -> AsyncIterator[tuple[ClientGuest, Seen]]:
     seen = Seen()
     async with trio.open_nursery() as nursery:
-        guest = Guest(Link(server.url, "Ana"), seen.hear)
+        guest = ClientGuest(Link(server.url, "Ana"), seen.hear)
         await nursery.start(guest.run)
         yield guest, seen
         nursery.cancel_scope.cancel()
 
 
-async def sit_down(guest: Guest, seen: Seen, game: str) -> None:
+async def sit_down(guest: ClientGuest, seen: Seen, game: str) -> None:
     await guest.ask(lambda n: Create(n, game, 2))
     await guest.ask(AddBot)
     await guest.ask(Start)

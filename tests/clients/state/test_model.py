@@ -14,6 +14,7 @@ from watai.protocol.messages import (
     Done,
     Happened,
     MoveLine,
+    Pending,
     PromptLine,
     Prompts,
     Refused,
@@ -21,7 +22,6 @@ from watai.protocol.messages import (
     Said,
     ViewNow,
 )
-from watai.protocol.messages import Pending as Held
 
 pytestmark = pytest.mark.slow
 
@@ -72,7 +72,7 @@ def test_the_model_shows_what_the_engine_shows_or_knows_that_it_is_stale(
 def test_a_move_is_pending_until_it_is_answered() -> None:
     model = Model().played(3, Turn(), 1.0).played(4, Turn(), 2.0)
     assert [each.since for each in model.pending.values()] == [1.0, 2.0]
-    model = model.hear(Held(4), 2.1).hear(Held(5), 2.1)
+    model = model.hear(Pending(4), 2.1).hear(Pending(5), 2.1)
     assert [each.held for each in model.pending.values()] == [False, True]
     model = model.answered(Done(3, 17))
     assert list(model.pending) == [4]

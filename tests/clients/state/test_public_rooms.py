@@ -8,7 +8,7 @@ import trio
 from tests.support.server.raw_client import RawClient
 from tests.support.server.server_process import serving
 from watai.clients.link.link import Link
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.clients.state.public_rooms import changed, list_rooms
 from watai.protocol.messages import Create, Done, RoomLine, RoomsChanged, ServerMessage
 from watai.server.rooms import room_list
@@ -38,12 +38,12 @@ async def test_hole_7_every_page_is_asked_for_and_changes_follow(
         told = trio.Event()
         changes: list[RoomsChanged] = []
 
-        def hear(guest: Guest, message: ServerMessage) -> None:
+        def hear(guest: ClientGuest, message: ServerMessage) -> None:
             if isinstance(message, RoomsChanged):
                 changes.append(message)
                 told.set()
 
-        guest = Guest(Link(server.url, "Eve"), hear)
+        guest = ClientGuest(Link(server.url, "Eve"), hear)
         async with trio.open_nursery() as nursery:
             await nursery.start(guest.run)
             rooms, following = await list_rooms(guest, follow=True)

@@ -16,8 +16,8 @@ from watai.clients.conversation.lost import Lost
 from watai.clients.conversation.silence import NEVER
 from watai.clients.conversation.steps import (
     Connect,
+    ConversationEnded,
     Drop,
-    Ended,
     Renumbered,
     Send,
     Settled,
@@ -90,7 +90,7 @@ def plain(step: Step) -> dict[str, Any]:
             return {"do": "settled", "question": question.n}
         case Renumbered(question, before):
             return {"do": "renumbered", "question": question.n, "before": before}
-        case Ended(lost):
+        case ConversationEnded(lost):
             return {"do": "ended", "lost": {"code": lost.code, "why": lost.why}}
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from watai.clients.cli.__main__ import main
 from watai.engine.catalogue import GAMES
-from watai.loadtest.bench.bots import RANDOM, Match, play_match
+from watai.loadtest.bench.bots import RANDOM, Pairing, play_match
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "watai"])
 def test_sides_change_seats_and_the_same_seed_plays_the_same_games(name: str) -> None:
     seats = next(each for each in GAMES[name].game.seats if each % 2 == 0)
-    match = Match(name, {}, seats, "easy", RANDOM, "suite")
+    match = Pairing(name, {}, seats, "easy", RANDOM, "suite")
     results = [play_match(match, number) for number in (0, 1)]
     assert [play_match(match, number).won for number in (0, 1)] == [each.won for each in results]
     assert all(0 <= each.won <= 1 and each.millis for each in results)

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from watai.loadtest.bench.browser import main
-from watai.loadtest.bench.browser_figures import Wire, invalid, key_to_wire
+from watai.loadtest.bench.browser_figures import WireLog, invalid, key_to_wire
 from watai.loadtest.bench.race import INVALID
 from watai.loadtest.systems.page_probe import Instants
 from watai.protocol.codec import JSON
@@ -22,7 +22,7 @@ def masked(text: bytes) -> bytes:
 
 
 def test_the_wire_notes_events_of_the_race_and_turns_of_the_stock() -> None:
-    wire = Wire()
+    wire = WireLog()
     for at, (seq, name) in enumerate([(1, "Dealt"), (2, "Started"), (3, "Turned"), (4, "Blocked")]):
         wire.down(float(at), JSON.frame(Happened(seq, 10, name, {"seat": 1})))
     assert wire.came == {3: 2.0, 4: 3.0}

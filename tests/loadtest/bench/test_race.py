@@ -10,7 +10,7 @@ from watai.clients.cli.__main__ import main
 from watai.loadtest.bench.race import INVALID, exit_code
 from watai.loadtest.load.plan import Plan
 from watai.loadtest.results.race_result import invalid_because
-from watai.loadtest.results.schema import Summary
+from watai.loadtest.results.schema import LatencySummary
 
 pytestmark = pytest.mark.slow
 
@@ -72,7 +72,7 @@ def test_an_open_loop_shows_a_server_that_stalls(
 
 
 def test_a_generator_that_is_late_makes_a_run_invalid() -> None:
-    plan, lag = Plan(rate=5.0), Summary(p99=1.5)
+    plan, lag = Plan(rate=5.0), LatencySummary(p99=1.5)
     assert invalid_because(plan, 9, lag, [], 2.0) == []
     (reason,) = invalid_because(plan, 9, lag, [], 1.0)
     assert "late" in reason

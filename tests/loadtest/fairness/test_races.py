@@ -20,7 +20,7 @@ from watai.loadtest.fairness.scenario import SEATS, React, Scenario
 from watai.loadtest.net.netsim import Path as Link
 from watai.loadtest.report.fairness_text import fairness_text
 from watai.loadtest.results.files import read
-from watai.loadtest.results.schema import Fairness
+from watai.loadtest.results.schema import FairnessResult
 
 pytestmark = pytest.mark.slow
 
@@ -96,7 +96,7 @@ def test_cheats_play_over_tls_too(tmp_path: Path) -> None:
     code = main(["bench", "fairness", *words, "--network", "link", "--json", str(found)])
     assert code in (0, 11)
     (result,) = read(found)
-    assert isinstance(result, Fairness)
+    assert isinstance(result, FairnessResult)
     assert result.races_by_kind.keys() == cheats.keys()
     assert all(result.races_by_kind[name] >= races for name, races in cheats.items())
     assert (result.violations, result.faults, result.verified) == (0, [], 1)

@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from watai.loadtest.fairness.network.lateness import Lateness
-from watai.loadtest.fairness.network.tunnel import Relay
+from watai.loadtest.fairness.network.tunnel import PacketRelay
 from watai.loadtest.net.netsim import Path
 from watai.loadtest.net.pacer import now
 
@@ -31,17 +31,17 @@ def device() -> tuple[socket.socket, socket.socket]:
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[socket.socket, socket.socket, Relay]]:
+def ends() -> Iterator[tuple[socket.socket, socket.socket, PacketRelay]]:
     with ExitStack() as stack:
         server, players = device(), device()
         for end in (*server, *players):
             stack.enter_context(end)
-        relay = Relay(server[1].fileno(), players[1].fileno(), PATHS, "relay", Lateness())
+        relay = PacketRelay(server[1].fileno(), players[1].fileno(), PATHS, "relay", Lateness())
         yield server[0], players[0], relay
         relay.close()
 
 
-def carried(relay: Relay, to: socket.socket, count: int) -> list[tuple[bytes, float]]:
+def carried(relay: PacketRelay, to: socket.socket, count: int) -> list[tuple[bytes, float]]:
     """The packets that come out there, each with its instant."""
     to.setblocking(False)
     found: list[tuple[bytes, float]] = []
@@ -57,7 +57,7 @@ def carried(relay: Relay, to: socket.socket, count: int) -> list[tuple[bytes, fl
 
 
 def test_a_near_players_packet_overtakes_a_far_ones(
-    ends: tuple[socket.socket, socket.socket, Relay],
+    ends: tuple[socket.socket, socket.socket, PacketRelay],
 ) -> None:
     server, players, relay = ends
     far, near = packet(SERVER_PORT, FAR, b"far"), packet(SERVER_PORT, NEAR, b"near")
@@ -70,7 +70,7 @@ def test_a_near_players_packet_overtakes_a_far_ones(
 
 
 def test_the_ways_up_and_down_differ_and_keep_their_order(
-    ends: tuple[socket.socket, socket.socket, Relay],
+    ends: tuple[socket.socket, socket.socket, PacketRelay],
 ) -> None:
     server, players, relay = ends
     sent = [packet(FAR, SERVER_PORT, bytes([number])) for number in range(5)]
@@ -82,7 +82,7 @@ def test_the_ways_up_and_down_differ_and_keep_their_order(
     assert came[0][1] - began >= 0.020
 
 
-def test_what_is_no_tcp_is_dropped(ends: tuple[socket.socket, socket.socket, Relay]) -> None:
+def test_what_is_no_tcp_is_dropped(ends: tuple[socket.socket, socket.socket, PacketRelay]) -> None:
     server, players, relay = ends
     server.send(packet(SERVER_PORT, NEAR, b"", socket.IPPROTO_UDP))
     server.send(b"\x60" + bytes(60))

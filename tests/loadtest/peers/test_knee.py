@@ -8,7 +8,7 @@ import pytest
 
 from watai.clients.cli.__main__ import main
 from watai.loadtest.load.plan import Plan
-from watai.loadtest.peers.knee_figures import as_json, doubts, ratios, table, tls_ratios
+from watai.loadtest.peers.knee_figures import as_json, doubts, knee_ratios, table, tls_ratios
 from watai.loadtest.peers.knee_page import knee_page, points
 from watai.loadtest.peers.knees import Knee, rounds, search
 from watai.loadtest.peers.rounds import Got
@@ -84,7 +84,7 @@ def knees() -> dict[str, list[Knee]]:
 
 def test_ratios_json_table_and_page_say_the_same() -> None:
     found = knees()
-    versus = ratios(found)["colyseus"]
+    versus = knee_ratios(found)["colyseus"]
     assert versus["turn"]["median"] == pytest.approx(2, abs=0.15)
     assert versus["fair"]["median"] == pytest.approx(1, abs=0.1)
     whole = as_json(found)

@@ -15,7 +15,7 @@ from watai.loadtest.load.plan import Plan
 from watai.loadtest.peers import cache
 from watai.loadtest.peers.cache import Missing, folder, node_rig, own_rig
 from watai.loadtest.peers.load import measure
-from watai.loadtest.peers.player import Player, scan
+from watai.loadtest.peers.player import RigPlayer, scan
 from watai.loadtest.peers.ratios import as_json, doubts, ratios, table
 from watai.loadtest.peers.rounds import PEERS, Got, got_from_race, in_turn, serving
 from watai.protocol.frames import Opcode, frame, masked_frame
@@ -85,7 +85,7 @@ def test_own_plays_are_found_among_those_of_the_room() -> None:
 def test_pings_of_a_peer_are_answered() -> None:
     ours, theirs = socket.socketpair()
     with theirs:
-        player = Player(ours, b"", seat=3)
+        player = RigPlayer(ours, b"", seat=3)
         theirs.send(frame(Opcode.PING, b"there?") + frame(Opcode.PING, b""))
         assert player.answers() == []
         assert theirs.recv(99) == b"".join(

@@ -13,7 +13,7 @@ from watai.clients.cli.__main__ import main
 from watai.loadtest.report.page import html
 from watai.loadtest.report.wins import wilson
 from watai.loadtest.results.files import read
-from watai.loadtest.results.schema import BadRun, Fairness, Race, parse
+from watai.loadtest.results.schema import BadRun, FairnessResult, RaceResult, parse
 
 SAMPLE = Path(__file__).parents[3] / "docs" / "samples" / "race.json"
 FAIRNESS = {
@@ -150,10 +150,10 @@ def test_what_is_no_measurement_is_refused(
 def test_files_hold_one_object_or_one_a_line(tmp_path: Path) -> None:
     file = tmp_path / "runs.jsonl"
     file.write_text("\n".join(json.dumps(race_json(3, rooms=rooms)) for rooms in (1, 2)))
-    assert [run.rooms for run in read(file) if isinstance(run, Race)] == [1, 2]
+    assert [run.rooms for run in read(file) if isinstance(run, RaceResult)] == [1, 2]
     with pytest.raises(BadRun, match="rooms"):
         parse(race_json(rooms="many"))
-    assert isinstance(parse(FAIRNESS), Fairness)
+    assert isinstance(parse(FAIRNESS), FairnessResult)
 
 
 def test_wilsons_interval_is_that_of_the_books() -> None:

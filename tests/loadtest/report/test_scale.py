@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from watai.loadtest.report.scale import even, nines, rarity, ratios
+from watai.loadtest.report.scale import even, logarithmic, nines, rarity
 from watai.loadtest.results.digits import number
 
 
@@ -21,13 +21,21 @@ def test_seconds_have_no_halves() -> None:
 
 
 def test_a_scale_of_ratios_spans_what_there_is() -> None:
-    scale = ratios([0.3, 0, 40])
+    scale = logarithmic([0.3, 0, 40])
     assert (scale.low, scale.high) == (0.2, 50)
     assert [tick.label for tick in scale.ticks] == ["0.2", "0.5", "1", "2", "5", "10", "20", "50"]
     assert scale.part(10**0.5) == pytest.approx(0.5)  # 0.2 × 50 = √10²
-    assert [tick.at for tick in ratios([0.01, 9000]).ticks] == [0.01, 0.1, 1, 10, 100, 1000, 10000]
-    assert ratios([5, 5]).high > ratios([5, 5]).low
-    assert ratios([]).low > 0
+    assert [tick.at for tick in logarithmic([0.01, 9000]).ticks] == [
+        0.01,
+        0.1,
+        1,
+        10,
+        100,
+        1000,
+        10000,
+    ]
+    assert logarithmic([5, 5]).high > logarithmic([5, 5]).low
+    assert logarithmic([]).low > 0
 
 
 def test_the_nines_of_the_percentile_axis_are_evenly_spaced_and_end_with_the_data() -> None:

@@ -14,12 +14,12 @@ from watai.loadtest.results.schema import (
     Calm,
     FaultFigures,
     GeneratorFigures,
-    Knee,
-    Race,
+    KneeResult,
+    LatencySummary,
     RaceList,
+    RaceResult,
     Second,
     ServerFigures,
-    Summary,
     Usage,
     parse,
 )
@@ -27,12 +27,12 @@ from watai.loadtest.results.schema import (
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "bench-schema.md").read_text(encoding="utf-8")
 PARTS = (
-    Summary,
+    LatencySummary,
     GeneratorFigures,
     ServerFigures,
     Second,
     Calm,
-    Knee,
+    KneeResult,
     RaceList,
     FaultFigures,
     Usage,
@@ -69,5 +69,5 @@ def test_a_result_survives_its_json() -> None:
 
 def test_the_sample_of_the_page_is_what_a_race_writes_today() -> None:
     sample = orjson.loads((DOCS / "samples" / "race.json").read_bytes())
-    assert set(sample) == fields(Race) - {"knee"}
+    assert set(sample) == fields(RaceResult) - {"knee"}
     assert orjson.loads(dumps(parse(sample))) == sample

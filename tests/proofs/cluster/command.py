@@ -38,7 +38,7 @@ ZERO: Final = (
 Fault = Callable[[], Awaitable[None]]
 
 
-class Run:
+class ClusterRun:
     """One run: the processes, the tables, and for each fault the longest time that a player had no answer."""
 
     def __init__(
@@ -120,7 +120,7 @@ async def run(args: argparse.Namespace, command: str) -> dict[str, Any]:
             for number in range(args.nodes):
                 last = number == args.nodes - 1
                 nodes.append(NodeProcess(redis, folder, number, namespace if last else None))
-            measured = Run(nodes, redis, namespace)
+            measured = ClusterRun(nodes, redis, namespace)
             if why:
                 measured.not_run["cut"] = why
             await _measure(measured, args)
@@ -133,7 +133,7 @@ async def run(args: argparse.Namespace, command: str) -> dict[str, Any]:
                 namespace.remove()
 
 
-async def _measure(measured: Run, args: argparse.Namespace) -> None:
+async def _measure(measured: ClusterRun, args: argparse.Namespace) -> None:
     async with trio.open_nursery() as nursery:
         for number in range(args.rooms):
             table = Table(number, measured.nodes[number % args.nodes].url)
@@ -157,7 +157,7 @@ async def _measure(measured: Run, args: argparse.Namespace) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _result(measured: Run, args: argparse.Namespace, command: str) -> dict[str, Any]:
+async def _result(measured: ClusterRun, args: argparse.Namespace, command: str) -> dict[str, Any]:
     import coredis  # only clusters need it
 
     lost = duplicated = broken = 0

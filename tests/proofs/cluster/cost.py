@@ -18,7 +18,7 @@ from tests.proofs.cluster.tables import Table
 from watai.loadtest.load.fleet import race
 from watai.loadtest.load.plan import Plan
 from watai.loadtest.results.race_result import race_result
-from watai.loadtest.results.schema import Race
+from watai.loadtest.results.schema import RaceResult
 from watai.loadtest.systems.cores import Cores, on_cores
 from watai.loadtest.systems.environment import environment
 from watai.loadtest.systems.measured_server import MeasuredServer, own_server
@@ -75,13 +75,13 @@ def _on_redis(rooms: int) -> dict[str, Any]:
     return {**_figures(result), "redis_us_per_play": used / max(1, result.plays) * 1e6}
 
 
-def _race(server: MeasuredServer, rooms: int) -> Race:
+def _race(server: MeasuredServer, rooms: int) -> RaceResult:
     plan = Plan(rooms=rooms, seconds=SECONDS, notice=0.1)
     raw = race(server, plan, lambda second, run: None)
     return race_result(plan, raw, LATEST_MS, environment=environment())
 
 
-def _figures(result: Race) -> dict[str, Any]:
+def _figures(result: RaceResult) -> dict[str, Any]:
     assert result.server is not None
     return {
         "plays_per_s": result.plays_per_s,

@@ -17,7 +17,7 @@ from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import Refusal
 from watai.loadtest.results.knee import find_knee
 from watai.loadtest.results.race_result import race_result
-from watai.loadtest.results.schema import FaultFigures, Race, Usage
+from watai.loadtest.results.schema import FaultFigures, RaceResult, Usage
 from watai.loadtest.systems.measured_server import METRICS, MeasuredServer, own_server
 from watai.protocol.messages import Create, Leave, ListRooms
 
@@ -77,7 +77,7 @@ def _knee() -> int:
 
 
 def _count(
-    figures: FaultFigures, result: Race, samples: Sequence[Usage], first: Usage, last: Usage
+    figures: FaultFigures, result: RaceResult, samples: Sequence[Usage], first: Usage, last: Usage
 ) -> None:
     figures.acknowledged = sum(each.plays for each in result.series)
     figures.faults, figures.invalid_because = result.faults, result.invalid_because

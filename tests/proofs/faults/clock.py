@@ -9,14 +9,14 @@ import shutil
 import subprocess
 from typing import Final
 
-from tests.proofs.faults.scene import Load, scene
+from tests.proofs.faults.scene import Workload, scene
 from tests.proofs.faults.skipped import Skipped
 from watai.loadtest.results.schema import FaultFigures
 
 HOUR: Final = 3600
 
 
-def clock(load: Load, times: int) -> FaultFigures:
+def clock(load: Workload, times: int) -> FaultFigures:
     """Kill and start again, an hour later and an hour earlier by turns."""
     later = _later()
     with scene(load) as here:

@@ -31,23 +31,23 @@ from tests.proofs.faults.half_open import half_open
 from tests.proofs.faults.process import kill, stop
 from tests.proofs.faults.reconnects import reconnects
 from tests.proofs.faults.restarted_server import NotStarted
-from tests.proofs.faults.scene import Load
+from tests.proofs.faults.scene import Workload
 from tests.proofs.faults.skipped import Skipped
 from tests.proofs.faults.storms import handshakes, hellos
 from watai.loadtest.bench.arguments import EXIT_CODES, Nonsense, read_assertion
 from watai.loadtest.bench.race import INVALID, exit_code
-from watai.loadtest.load.fleet import Stalled
+from watai.loadtest.load.fleet import GeneratorFailed
 from watai.loadtest.net.raw_websocket import Refusal
 from watai.loadtest.report.faults_text import faults_text
 from watai.loadtest.report.page import html
 from watai.loadtest.results.assertions import Assertion, BadAssertion
 from watai.loadtest.results.files import write, write_json
-from watai.loadtest.results.schema import FaultFigures, Faults
+from watai.loadtest.results.schema import FaultFigures, FaultsResult
 from watai.loadtest.systems.environment import environment
 
 SCHEMA: Final = 1
-Try = Callable[[argparse.Namespace, Load], FaultFigures]
-KINDS: Final[Mapping[str, Try]] = {
+FaultTrial = Callable[[argparse.Namespace, Workload], FaultFigures]
+KINDS: Final[Mapping[str, FaultTrial]] = {
     "kill": lambda args, load: kill(load, args.kills),
     "stop": lambda args, load: stop(load, args.times),
     "disk-full": lambda args, load: full(load, args.times),
@@ -65,21 +65,21 @@ KINDS: Final[Mapping[str, Try]] = {
 def attempt(kind: str, args: argparse.Namespace) -> FaultFigures:
     """One kind of fault. What this machine does not allow is skipped; players who do not get back are a fault."""
     try:
-        return KINDS[kind](args, Load(args.rooms, args.seconds))
+        return KINDS[kind](args, Workload(args.rooms, args.seconds))
     except Skipped as why:
         return FaultFigures(skipped=str(why))
     except (NotStarted, Refusal, TimeoutError, ConnectionError) as why:
         return FaultFigures(lost=1, faults=[f"{type(why).__name__}: {why}"])
 
 
-def run(args: argparse.Namespace, words: list[str], asserts: list[Assertion]) -> Faults:
+def run(args: argparse.Namespace, words: list[str], asserts: list[Assertion]) -> FaultsResult:
     """All kinds that were asked for, one after the other."""
     started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     began, kinds = time.monotonic(), {}
     for kind in args.kinds:
         print(f"{kind} …", file=sys.stderr, flush=True)
         kinds[kind] = attempt(kind, args)
-    result = Faults(
+    result = FaultsResult(
         schema=SCHEMA,
         bench="faults",
         valid=True,
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace, words: list[str], asserts: list[Assertion]) ->
     return result
 
 
-def _add_up(result: Faults) -> None:
+def _add_up(result: FaultsResult) -> None:
     """The sums over all kinds; whatever is wrong is a violation."""
     for name, each in result.kinds.items():
         result.acknowledged += each.acknowledged
@@ -153,7 +153,7 @@ def main(argv: list[str]) -> int:
         result = run(args, argv, [read_assertion(text) for text in args.asserts])
     except (Nonsense, BadAssertion) as why:
         parser.error(str(why))
-    except (Stalled, OSError) as problem:
+    except (GeneratorFailed, OSError) as problem:
         print(f"python -m tests.proofs.faults: {problem}", file=sys.stderr)
         return INVALID
     if args.html:

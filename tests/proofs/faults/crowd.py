@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from tests.proofs.faults.secret_room import SecretRoom
-from tests.proofs.faults.tally import Tally
+from tests.proofs.faults.tally import FaultTally
 from tests.proofs.faults.witness import Witness
 from watai.loadtest.net.messages import read_message
 from watai.loadtest.net.raw_client import RawClient
@@ -30,7 +30,7 @@ class RacingRoom:
         self.checked = 0
         """The last event that was compared."""
 
-    def come_back(self, address: Address, tally: Tally) -> None:
+    def come_back(self, address: Address, tally: FaultTally) -> None:
         """Bring the players back, and compare what they are told with what they were told before."""
         if not self.checked:
             self.checked = self.players[0].base or 0
@@ -51,7 +51,7 @@ class RacingRoom:
             player.heard = []
             player.acknowledged = {}
 
-    def _compare(self, player: Witness, heard: list[bytes], tally: Tally) -> None:
+    def _compare(self, player: Witness, heard: list[bytes], tally: FaultTally) -> None:
         name = f"seat {player.seat} of {player.code}"
         missing = len(heard) - len(player.heard)
         tally.add("lost", missing, f"{name} had {missing} events that are gone")
@@ -65,7 +65,7 @@ class RacingRoom:
             tally.add("duplicated", 1, f"{name} {words}")
         player.wrong = []
 
-    def _count(self, player: Witness, history: list[dict[str, Any]], tally: Tally) -> None:
+    def _count(self, player: Witness, history: list[dict[str, Any]], tally: FaultTally) -> None:
         """Every accepted play is one event of this seat, and every event of this seat one accepted play."""
         name = f"seat {player.seat} of {player.code}"
         mine = {
@@ -88,7 +88,7 @@ class Crowd:
 
     def __init__(self, address: Address, rooms: int, secret_rooms: int = 1) -> None:
         self.address = address
-        self.tally = Tally()
+        self.tally = FaultTally()
         self.slowest = 0.0
         """The longest pause between two answers to anybody, in seconds, since it was last set to 0."""
         self.rooms: list[RacingRoom | SecretRoom] = [

@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 from typing import Final
 
-from tests.proofs.faults.scene import Load, Scene, scene
+from tests.proofs.faults.scene import FaultScene, Workload, scene
 from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import Refusal
 from watai.loadtest.results.schema import FaultFigures
@@ -16,7 +16,7 @@ KNOCKS: Final = 200
 PATIENCE: Final = 2.0
 
 
-def descriptors(load: Load, times: int) -> FaultFigures:
+def descriptors(load: Workload, times: int) -> FaultFigures:
     """Lower RLIMIT_NOFILE of the running server to what it has open and a few, and knock far more often."""
     with scene(load) as here:
         here.figures.how = f"prlimit: {SPARE} more than are open, while {KNOCKS} others knock"
@@ -39,11 +39,11 @@ def descriptors(load: Load, times: int) -> FaultFigures:
         return here.count()
 
 
-def _answers(here: Scene) -> int:
+def _answers(here: FaultScene) -> int:
     return sum(player.last[0] for player in here.crowd.players if player.last is not None)
 
 
-def _knock(here: Scene) -> socket.socket:
+def _knock(here: FaultScene) -> socket.socket:
     """A connection that may never be accepted, and says nothing."""
     sock = socket.socket()
     sock.setblocking(False)
@@ -51,7 +51,7 @@ def _knock(here: Scene) -> socket.socket:
     return sock
 
 
-def _get_in(here: Scene) -> None:
+def _get_in(here: FaultScene) -> None:
     """A new guest must be let in again."""
     until = time.monotonic() + 30.0
     while time.monotonic() < until:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.proofs.faults.restarted_server import NotStarted
-from tests.proofs.faults.scene import Load, Scene, scene
+from tests.proofs.faults.scene import FaultScene, Workload, scene
 from tests.proofs.faults.skipped import Skipped
 from watai.loadtest.results.schema import FaultFigures
 
@@ -26,7 +26,7 @@ PATIENCE: Final = 40.0
 Do = Callable[[], None]
 
 
-def full(load: Load, times: int) -> FaultFigures:
+def full(load: Workload, times: int) -> FaultFigures:
     """The disk is full for a while; then until the server gives up; then while it is killed."""
     with _small_disk() as folder, scene(load, folder) as here:
         here.figures.how = f"a tmpfs of {SIZE}, filled by a ballast file"
@@ -49,7 +49,7 @@ def full(load: Load, times: int) -> FaultFigures:
         return here.count()
 
 
-def read_only(load: Load, times: int) -> FaultFigures:
+def read_only(load: Workload, times: int) -> FaultFigures:
     """Writes fail for a while, then until the server gives up; a start on such a folder is refused in words."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -78,7 +78,7 @@ def read_only(load: Load, times: int) -> FaultFigures:
             _immutable(folder, False)
 
 
-def _until_it_ends(here: Scene, begin: Do, end: Do) -> None:
+def _until_it_ends(here: FaultScene, begin: Do, end: Do) -> None:
     """The fault lasts longer than the server waits: it must end by itself, and lose nothing."""
     here.play()
     begin()
@@ -91,7 +91,7 @@ def _until_it_ends(here: Scene, begin: Do, end: Do) -> None:
     here.restart()
 
 
-def _refused(here: Scene) -> None:
+def _refused(here: FaultScene) -> None:
     """A start that cannot write must fail, with a sentence and without a traceback."""
     try:
         here.server.start()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.proofs.faults.restarted_server import LIMITS, RestartedServer
-from tests.proofs.faults.scene import Load, Scene
+from tests.proofs.faults.scene import FaultScene, Workload
 from tests.proofs.faults.skipped import Skipped
 from watai.loadtest.fairness.network import tunnel
 from watai.loadtest.fairness.network.lateness import Lateness
@@ -40,7 +40,7 @@ class _Near(Mapping[int, netsim.Path]):
         return 0
 
 
-def half_open(load: Load, times: int) -> FaultFigures:
+def half_open(load: Workload, times: int) -> FaultFigures:
     """In a process of its own, because entering a namespace cannot be undone."""
     ours, theirs = get_context("fork").Pipe()
     process = get_context("fork").Process(target=_inside, args=(theirs, load, times))
@@ -57,14 +57,14 @@ def half_open(load: Load, times: int) -> FaultFigures:
     raise Skipped(str(got))
 
 
-def _inside(pipe: "Connection[object, object]", load: Load, times: int) -> None:
+def _inside(pipe: "Connection[object, object]", load: Workload, times: int) -> None:
     try:
         pipe.send(_measure(load, times))
     except (tunnel.NoTunnel, Skipped, OSError) as why:
         pipe.send(str(why))
 
 
-def _measure(load: Load, times: int) -> FaultFigures:
+def _measure(load: Workload, times: int) -> FaultFigures:
     device = tunnel.enter_namespace()
     tunnel.configure(tunnel.SERVER)
     limits = (*LIMITS, f"silence_seconds={SILENCE:g}")
@@ -75,12 +75,12 @@ def _measure(load: Load, times: int) -> FaultFigures:
             far = tunnel.enter_namespace()
             tunnel.configure(tunnel.PLAYERS)
             with _relay(device, far) as relay:
-                return _cut(Scene(server, load, started=True), relay, times)
+                return _cut(FaultScene(server, load, started=True), relay, times)
         finally:
             server.close()
 
 
-def _cut(here: Scene, relay: int, times: int) -> FaultFigures:
+def _cut(here: FaultScene, relay: int, times: int) -> FaultFigures:
     here.figures.how = f"a relay of packets held up (SIGSTOP); silence_seconds={SILENCE:g}"
     players = len(here.crowd.players)
     for _ in range(times):
@@ -109,7 +109,7 @@ def _relay(server: int, players: int) -> Iterator[int]:
     if pid == 0:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            tunnel.Relay(server, players, _Near(), "half-open", Lateness()).run()
+            tunnel.PacketRelay(server, players, _Near(), "half-open", Lateness()).run()
         finally:
             os._exit(1)
     try:

@@ -4,7 +4,7 @@ import signal
 import time
 from typing import Final
 
-from tests.proofs.faults.scene import Load, scene
+from tests.proofs.faults.scene import Workload, scene
 from watai.loadtest.results.schema import FaultFigures
 
 KILLS_PER_ROOM: Final = 4
@@ -12,7 +12,7 @@ KILLS_PER_ROOM: Final = 4
 STOPPED_SECONDS: Final = 12.0
 
 
-def kill(load: Load, times: int) -> FaultFigures:
+def kill(load: Workload, times: int) -> FaultFigures:
     """Kill −9 under load, so many times, and start again on the same journal."""
     with scene(load) as here:
         here.figures.how = "SIGKILL under load; the same journal and port again"
@@ -24,7 +24,7 @@ def kill(load: Load, times: int) -> FaultFigures:
         return here.count()
 
 
-def stop(load: Load, times: int) -> FaultFigures:
+def stop(load: Workload, times: int) -> FaultFigures:
     """Hold the process up under load, as a machine that sleeps or migrates would."""
     with scene(load) as here:
         here.figures.how = f"SIGSTOP for {STOPPED_SECONDS:g} s, then SIGCONT"

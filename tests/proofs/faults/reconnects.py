@@ -5,7 +5,7 @@ import socket
 import time
 from typing import Final
 
-from tests.proofs.faults.scene import Load, Scene, scene
+from tests.proofs.faults.scene import FaultScene, Workload, scene
 from tests.proofs.faults.storms import returns
 from watai.loadtest.load.assembly import allow_many_sockets
 from watai.loadtest.net.messages import read_message
@@ -58,7 +58,7 @@ class _Comer(RawWebSocket):
         return False
 
 
-def reconnects(load: Load, times: int, guests: int) -> FaultFigures:
+def reconnects(load: Workload, times: int, guests: int) -> FaultFigures:
     """A storm of so many guests, all at once; then once more on a server of its own where nobody plays, for its memory."""
     allow_many_sockets()
     with scene(load) as here:
@@ -93,7 +93,7 @@ def reconnects(load: Load, times: int, guests: int) -> FaultFigures:
     return figures
 
 
-def _storm(here: Scene, tokens: list[str]) -> tuple[list[RawWebSocket], list[str]]:
+def _storm(here: FaultScene, tokens: list[str]) -> tuple[list[RawWebSocket], list[str]]:
     """Everybody comes back; the players race on meanwhile."""
     address, epoll = here.server.address, select.epoll()
     comers = {comer.sock.fileno(): comer for comer in (_Comer(address, each) for each in tokens)}

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from tests.proofs.faults.crowd import Crowd
 from tests.proofs.faults.restarted_server import RestartedServer
-from tests.proofs.faults.tally import Tally
+from tests.proofs.faults.tally import FaultTally
 from watai.loadtest.results.schema import FaultFigures
 
 
 @dataclass(frozen=True)
-class Load:
+class Workload:
     """How much is played."""
 
     rooms: int = 10
@@ -22,10 +22,10 @@ class Load:
     """Of load before and after each fault."""
 
 
-class Scene:
+class FaultScene:
     """The server, the players, and what was counted so far."""
 
-    def __init__(self, server: RestartedServer, load: Load, started: bool = False) -> None:
+    def __init__(self, server: RestartedServer, load: Workload, started: bool = False) -> None:
         self.server = server
         self.load = load
         self.figures = FaultFigures()
@@ -33,7 +33,7 @@ class Scene:
         if not started:
             server.start()
         self.crowd = Crowd(server.address, load.rooms)
-        self.tally: Tally = self.crowd.tally
+        self.tally: FaultTally = self.crowd.tally
 
     def play(self, seconds: float | None = None) -> None:
         """Load without a fault."""
@@ -81,12 +81,12 @@ class Scene:
 
 
 @contextmanager
-def scene(load: Load, folder: Path | None = None) -> Iterator[Scene]:
+def scene(load: Workload, folder: Path | None = None) -> Iterator[FaultScene]:
     """A scene that is cleared at the end of the block."""
     with tempfile.TemporaryDirectory() as own:
         server = RestartedServer(folder or Path(own))
         try:
-            made = Scene(server, load)
+            made = FaultScene(server, load)
             yield made
             made.crowd.close()
         finally:

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 import msgspec
 
-from tests.proofs.faults.tally import Tally
+from tests.proofs.faults.tally import FaultTally
 from tests.proofs.faults.witness import Witness
 from watai.engine.catalogue import GAMES
 from watai.engine.dice import Dice
 from watai.engine.game import Seat
-from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.messages import AnyMessage, read_message
 from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import Address
 from watai.protocol.messages import AddBot, Create, Look, Start
@@ -35,10 +35,10 @@ class SecretPlayer(Witness):
             self.asked = False
             self.client.say(Look)
 
-    def is_for_me(self, prompt: Message) -> bool:
+    def is_for_me(self, prompt: AnyMessage) -> bool:
         return bool(prompt["seat"] == SEAT)
 
-    def _prompted(self, said: Message) -> None:
+    def _prompted(self, said: AnyMessage) -> None:
         moves = said.get("moves") if said["type"] == "view" else None
         playing, self.playing = self.playing, self.playing and not moves
         super()._prompted(said)
@@ -74,7 +74,7 @@ class SecretRoom:
         self.players = [SecretPlayer(client, code)]
         self.checked = 0
 
-    def come_back(self, address: Address, tally: Tally) -> None:
+    def come_back(self, address: Address, tally: FaultTally) -> None:
         """Bring the player back, compare what it is told, and look for what it should not be told."""
         player = self.players[0]
         self.checked = self.checked or player.base or 0
@@ -104,7 +104,7 @@ class SecretRoom:
         self.checked = again[-1]["seq"] if again else self.checked
         player.heard, player.acknowledged, player.wrong = [], {}, []
 
-    def _tells_too_much(self, said: Message) -> bool:
+    def _tells_too_much(self, said: AnyMessage) -> bool:
         kind = self._kinds.get(said["event"])
         if kind is None:
             return said["data"] is not None

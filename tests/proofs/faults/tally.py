@@ -13,7 +13,7 @@ KEPT: Final = 20
 
 
 @dataclass
-class Tally:
+class FaultTally:
     """What was counted, and the first faults in words."""
 
     acknowledged: int = 0

@@ -9,7 +9,7 @@ import pytest
 from tests.proofs.faults.churn import slope
 from tests.proofs.faults.crowd import Crowd
 from tests.proofs.faults.restarted_server import RestartedServer
-from tests.proofs.faults.tally import Tally
+from tests.proofs.faults.tally import FaultTally
 
 pytestmark = pytest.mark.slow
 PLAYS = 60
@@ -67,7 +67,7 @@ def test_a_kill_loses_nothing_and_an_older_journal_is_found_out(
 
 
 def test_a_tally_keeps_the_first_faults_in_words() -> None:
-    tally = Tally()
+    tally = FaultTally()
     tally.add("lost", 0, "nothing")
     tally.add("lost", 2, "two plays")
     tally.add("leaked", 1, "a hand")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from watai.loadtest.net.messages import Message, read_message
+from watai.loadtest.net.messages import AnyMessage, read_message
 from watai.loadtest.net.raw_client import RawClient
 from watai.loadtest.net.raw_websocket import CHUNK, CLOSE, PING, Address, Refusal
 from watai.protocol.messages import Act, Ping, Resume
@@ -35,7 +35,7 @@ class Witness:
         """A play without an answer."""
         self.last: tuple[int, int] | None = None
         """The last play that was accepted, and its seq: sent again, it must get the same answer."""
-        self.answers: dict[int, Message] = {}
+        self.answers: dict[int, AnyMessage] = {}
         """Answers to what was no first try of a play, until somebody takes them."""
         self.base: int | None = None
         """The seq of the first view: what came before is in no event of `heard`."""
@@ -107,7 +107,7 @@ class Witness:
             case "prompts" | "view":
                 self._prompted(said)
 
-    def _prompted(self, said: Message) -> None:
+    def _prompted(self, said: AnyMessage) -> None:
         if said["type"] == "view":
             self.viewed = True
             self.base = said["seq"] if self.base is None else self.base
@@ -115,11 +115,11 @@ class Witness:
         if self.asked and self.playing:
             self.answer_prompt()
 
-    def is_for_me(self, prompt: Message) -> bool:
+    def is_for_me(self, prompt: AnyMessage) -> bool:
         """Whether the game waits for this player, and not for the clock alone."""
         return bool(prompt["seat"] == self.seat and prompt["ask"] == "go")
 
-    def _answered(self, said: Message) -> None:
+    def _answered(self, said: AnyMessage) -> None:
         number = said["n"]
         if number != self.pending:
             self.answers[number] = said
@@ -164,7 +164,7 @@ class Witness:
         """Wait until everything has come that the server had sent by now."""
         self.ask(Ping(self._next()))
 
-    def ask(self, message: Resume | Ping) -> Message:
+    def ask(self, message: Resume | Ping) -> AnyMessage:
         """Send a message and wait for its answer, keeping everything that comes before it."""
         self.client.tell(message)
         answer = self._until(lambda: self.answers.pop(message.n, None))
@@ -176,7 +176,7 @@ class Witness:
         self.client.number += 1
         return self.client.number
 
-    def _until(self, found: Callable[[], Message | None]) -> Message:
+    def _until(self, found: Callable[[], AnyMessage | None]) -> AnyMessage:
         while (answer := found()) is None:
             if not self.read():
                 raise Refusal(f"seat {self.seat} of {self.code} lost its connection again")

@@ -46,20 +46,20 @@ class Kept(Protocol):
 
 
 @dataclass(slots=True)
-class Recorded:
+class JournalledMatch:
     """A match as the journal has it."""
 
     game: str
     options: dict[str, str | int | bool]
     started: records.Started
-    inputs: list[records.Input] = field(default_factory=list)
+    inputs: list[records.InputRecord] = field(default_factory=list)
 
 
-def recorded(journal: Kept) -> dict[str, Recorded]:
-    """Every match that was ever committed, by id."""
+def recorded(journal: Kept) -> dict[str, JournalledMatch]:
+    """Every match that was ever stored, by id."""
     rooms: dict[str, records.Opened] = {}
-    running: dict[str, Recorded] = {}
-    matches: dict[str, Recorded] = {}
+    running: dict[str, JournalledMatch] = {}
+    matches: dict[str, JournalledMatch] = {}
     for stream, body in journal.appended():
         if stream == SESSIONS:
             continue
@@ -68,7 +68,7 @@ def recorded(journal: Kept) -> dict[str, Recorded]:
             rooms[stream] = record
         elif isinstance(record, records.Started):
             opened = rooms[stream]
-            running[stream] = Recorded(opened.game, dict(opened.options), record)
+            running[stream] = JournalledMatch(opened.game, dict(opened.options), record)
             matches[record.match] = running[stream]
         elif isinstance(record, records.Played | records.Ticked):
             running[stream].inputs.append(record)
@@ -78,7 +78,7 @@ def recorded(journal: Kept) -> dict[str, Recorded]:
     return matches
 
 
-def _complete(kept: Recorded, match: str, journal: Kept) -> None:
+def _complete(kept: JournalledMatch, match: str, journal: Kept) -> None:
     """The last inputs of a finished game may be in its record only: they were stored together."""
     body = journal.archived(match)
     assert body is not None
@@ -124,7 +124,7 @@ class _Again:
     """One match, played again."""
 
     def __init__(
-        self, name: str, kept: Recorded, testimony: Testimony, claims: dict[int, Acted]
+        self, name: str, kept: JournalledMatch, testimony: Testimony, claims: dict[int, Acted]
     ) -> None:
         self._name = name
         self._kept = kept
@@ -159,7 +159,7 @@ class _Again:
             raise Violation("lost", f"acknowledged moves are not kept: {self._claims}")
         self._search_views(views)
 
-    def _steps(self, match: Match) -> Iterator[tuple[records.Input | None, list[Numbered]]]:
+    def _steps(self, match: Match) -> Iterator[tuple[records.InputRecord | None, list[Numbered]]]:
         yield None, list(match.history)
         for record in self._kept.inputs:
             yield record, list(match.replay(record))
@@ -204,7 +204,7 @@ class _Again:
 
     def _acknowledge(
         self,
-        record: records.Input | None,
+        record: records.InputRecord | None,
         events: list[Numbered],
         numbers: Counter[tuple[int, int]],
     ) -> None:

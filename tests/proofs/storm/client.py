@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final, Protocol
 
-from tests.proofs.storm.link import Link, Peer, Quality
+from tests.proofs.storm.link import Peer, Quality, SimulatedLink
 from tests.proofs.storm.timeline import Timeline
 from tests.proofs.storm.violation import Violation
 from tests.proofs.storm.witness import Frame
@@ -14,8 +14,8 @@ from watai.clients.conversation.questions import Ask
 from watai.clients.conversation.silence import NEVER
 from watai.clients.conversation.steps import (
     Connect,
+    ConversationEnded,
     Drop,
-    Ended,
     Renumbered,
     Send,
     Step,
@@ -72,7 +72,7 @@ class Surroundings(Protocol):
 
     @property
     def rolled_back(self) -> int:
-        """How often a power cut took acknowledged commits back."""
+        """How often a power cut took acknowledged passes back."""
 
     def sessions(self) -> list[str]:
         """The names of all sessions, which are no secret."""
@@ -82,7 +82,7 @@ class Surroundings(Protocol):
 
     def connect(
         self, peer: Peer, codec: Codec, quality: Quality, rng: Random, url: str
-    ) -> Link | None:
+    ) -> SimulatedLink | None:
         """A new connection to the server at this address; None if it is down."""
 
     def missed(self, name: str, code: str) -> None:
@@ -105,7 +105,7 @@ class Client:
         self.name = name
         self.rng = rng
         self.codec = codec
-        self.link: Link | None = None
+        self.link: SimulatedLink | None = None
         self.room: RoomState | None = None
         self.answers: dict[int, tuple[ServerMessage, ClientMessage, int]] = {}
         """The last answers, each with its request and the era of its connection."""
@@ -202,7 +202,7 @@ class Client:
                     self._acts[question.n] = self._acts.pop(before)
                 case Drop():
                     self._drop()
-                case Ended(lost):
+                case ConversationEnded(lost):
                     self._ended(lost)
         self._arm()
 
@@ -249,7 +249,7 @@ class Client:
             return
         self._take(self.talk.advance(self._now))
 
-    def lose(self, link: Link) -> None:
+    def lose(self, link: SimulatedLink) -> None:
         if link is self.link:
             self.link = None
             self._take(self.talk.gone(Lost("the connection was cut"), self._now))
@@ -271,7 +271,7 @@ class Client:
 
     # what it is told
 
-    def hear(self, link: Link, frames: list[Frame]) -> None:
+    def hear(self, link: SimulatedLink, frames: list[Frame]) -> None:
         if link is not self.link:
             return  # an older connection of this player
         for frame in frames:

@@ -6,13 +6,13 @@ from random import Random
 from tests.proofs.storm import aftermath
 from tests.proofs.storm.machine import Machine
 from tests.proofs.storm.memory_journal import MemoryJournal
-from tests.proofs.storm.node_process import NodeProcess
+from tests.proofs.storm.node_process import SimulatedNode
 from tests.proofs.storm.player import Player
 from tests.proofs.storm.process import Process
 from tests.proofs.storm.redis_history import RedisHistory
 from tests.proofs.storm.redis_link import RedisLink, Wires
 from tests.proofs.storm.redis_model import RedisModel
-from tests.proofs.storm.scenario import Scenario
+from tests.proofs.storm.scenario import StormScenario
 from tests.proofs.storm.timeline import START
 from tests.proofs.storm.violation import Violation
 from tests.proofs.storm.world import LIMITS, SETTLING_SECONDS, World
@@ -28,11 +28,11 @@ CLOCK_SPEED = (0.9, 1.1)
 class ClusterWorld(World):
     """Nodes that come and go under the same addresses."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: StormScenario) -> None:
         super().__init__(scenario)
         self.journal.later = True  # the witnesses leave it to the aftermath what was stored
         self.urls = [f"ws://node-{number}" for number in range(scenario.nodes)]
-        self.nodes: dict[str, NodeProcess] = {}
+        self.nodes: dict[str, SimulatedNode] = {}
         """The process at each address, while there is one."""
         self._speed = self.rng.uniform(*CLOCK_SPEED)
         model = RedisModel(self._redis_now)
@@ -69,7 +69,7 @@ class ClusterWorld(World):
     def _start_node(self, url: str) -> None:
         machine = Machine(self.timeline)
         link = RedisLink(self.wires, machine, self.history.observe)
-        process = NodeProcess(
+        process = SimulatedNode(
             machine, link, self._games[url], url, LIMITS, lambda: self._node_passed(process)
         )
         process.lag = 3.0 if self.stormy else 0.0
@@ -78,7 +78,7 @@ class ClusterWorld(World):
             self.count("late")
         self.nodes[url] = process
 
-    def processes(self) -> list[NodeProcess]:
+    def processes(self) -> list[SimulatedNode]:
         return list(self.nodes.values())
 
     def process_at(self, url: str) -> Process | None:
@@ -87,7 +87,7 @@ class ClusterWorld(World):
             return None
         return process
 
-    def _node_passed(self, process: NodeProcess) -> None:
+    def _node_passed(self, process: SimulatedNode) -> None:
         until = process.loop.serve_until
         if process.loop.standstill.lasts or (until is not None and self.timeline.now > until):
             return  # there was none: Redis is away, or the lease is about to run out
@@ -98,7 +98,7 @@ class ClusterWorld(World):
             if owner not in ("", process.owned):
                 raise Violation("double_writers", f"{process.url} serves {code} of another node")
 
-    def _end_node(self, process: NodeProcess) -> None:
+    def _end_node(self, process: SimulatedNode) -> None:
         """The process is gone, and every connection with it; another one starts soon."""
         if process.dead:
             return
@@ -131,7 +131,7 @@ class ClusterWorld(World):
             self.count(fault)
             strikes[fault](self.rng.choice(list(self.nodes.values())))
 
-    def _kill(self, process: NodeProcess) -> None:
+    def _kill(self, process: SimulatedNode) -> None:
         """At any instant, or when its next records have come to Redis: stored or not, they are never answered."""
         end = partial(self._end_node, process)
         moment = self.rng.choice(("now", "before", "after"))
@@ -142,39 +142,39 @@ class ClusterWorld(World):
         else:
             process.redis.after_store = end
 
-    def _stop(self, process: NodeProcess) -> None:
+    def _stop(self, process: SimulatedNode) -> None:
         """As by SIGSTOP: at any instant, or when it is about to send records, which it then sends when it goes on."""
         if self.rng.random() < 0.5:
             self._stand_still(process)
         else:
             process.redis.before_send = partial(self._stand_still, process)
 
-    def _stand_still(self, process: NodeProcess) -> None:
+    def _stand_still(self, process: SimulatedNode) -> None:
         process.machine.stop()
         lasts = self.rng.choice((self.rng.uniform(200, 2_000), self.rng.uniform(3_000, 9_000)))
         self.timeline.after(lasts, process.machine.go_on)
 
-    def _cut_off(self, process: NodeProcess) -> None:
+    def _cut_off(self, process: SimulatedNode) -> None:
         self._connect_redis(process, False)
         lasts = self.rng.uniform(200, 8_000)
         self.timeline.after(lasts, partial(self._connect_redis, process, True))
 
-    def _connect_redis(self, process: NodeProcess, connected: bool) -> None:
+    def _connect_redis(self, process: SimulatedNode, connected: bool) -> None:
         process.redis.cut_off = not connected
 
-    def _drain(self, process: NodeProcess) -> None:
+    def _drain(self, process: SimulatedNode) -> None:
         process.drain(self.rng.choice((0.0, 2.0, 10.0)))
 
-    def _redis_away(self, process: NodeProcess) -> None:
+    def _redis_away(self, process: SimulatedNode) -> None:
         self._let_redis(True)
         self.timeline.after(self.rng.uniform(100, 5_000), partial(self._let_redis, False))
 
-    def _redis_slow(self, process: NodeProcess) -> None:
+    def _redis_slow(self, process: SimulatedNode) -> None:
         """The way to Redis becomes slow, and may break then."""
         process.redis.slow = True
         self.timeline.after(self.rng.uniform(1_000, 5_000), partial(self._not_slow, process))
 
-    def _not_slow(self, process: NodeProcess) -> None:
+    def _not_slow(self, process: SimulatedNode) -> None:
         process.redis.slow = False
         if self.stormy and self.rng.random() < 0.5:
             self._cut_off(process)

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from functools import partial
 from hashlib import sha256
 
-from tests.proofs.storm.run import Result, run_world
-from tests.proofs.storm.scenario import Scenario
+from tests.proofs.storm.run import StormResult, run_world
+from tests.proofs.storm.scenario import StormScenario
 from tests.proofs.storm.shrink import shrink
 from tests.proofs.storm.violation import KINDS
 from watai.clients.cli.batch.pool import spread
@@ -27,18 +27,20 @@ SHRUNK = 3
 NAMED = 20
 
 
-def run_seed(world: str, nodes: int, seed: int) -> Result:
+def run_seed(world: str, nodes: int, seed: int) -> StormResult:
     """Run the world of a seed, with the changes that `--world` asks for."""
     return run_world(scenario(seed, world, nodes))
 
 
-def scenario(seed: int, world: str, nodes: int = 0) -> Scenario:
+def scenario(seed: int, world: str, nodes: int = 0) -> StormScenario:
     """The world of a seed, changed as asked."""
-    drawn = Scenario.draw(seed, nodes)
+    drawn = StormScenario.draw(seed, nodes)
     return drawn.changed(world) if world else drawn
 
 
-def summary(results: Iterable[Result], command: str, seconds: float = 0.0) -> dict[str, object]:
+def summary(
+    results: Iterable[StormResult], command: str, seconds: float = 0.0
+) -> dict[str, object]:
     """All results as one object."""
     totals, faults, kinds = Counter[str](), Counter[str](), Counter[str]()
     whole, failed = sha256(), list[int]()
@@ -62,7 +64,7 @@ def summary(results: Iterable[Result], command: str, seconds: float = 0.0) -> di
     }
 
 
-def explain(result: Result, world: str, nodes: int) -> str:
+def explain(result: StormResult, world: str, nodes: int) -> str:
     """What a failing seed broke, and the command that repeats it in the smallest world found."""
     small = shrink(scenario(result.seed, world, nodes), result.kind)
     again = run_world(small)

@@ -19,7 +19,7 @@ WAKES_A_ROOM = 64
 """A room leaves an entry among the timers whenever it is due earlier than before, until that later instant has come."""
 
 
-class Health:
+class HealthCheck:
     """Looks at the games that have changed, and at all sizes."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Raw
 
 from tests.proofs.storm.client import KEY, Surroundings
-from tests.proofs.storm.link import Link, Quality
+from tests.proofs.storm.link import Quality, SimulatedLink
 from tests.proofs.storm.violation import Violation
 from tests.proofs.storm.witness import Frame
 from watai.protocol.codec import Codec
@@ -18,6 +18,7 @@ from watai.protocol.messages import (
     Chat,
     ClientMessage,
     Create,
+    FetchReplay,
     Hello,
     Join,
     Leave,
@@ -27,7 +28,6 @@ from watai.protocol.messages import (
     Ready,
     Rematch,
     RemoveBot,
-    Replay,
     Resume,
     Start,
     Watch,
@@ -47,11 +47,11 @@ class Hostile:
         self._world = world
         self._codec = codec
         self._rng = rng
-        self._link: Link | None = None
+        self._link: SimulatedLink | None = None
         self._n = 0
         self._pulse()
 
-    def hear(self, link: Link, frames: list[Frame]) -> None:
+    def hear(self, link: SimulatedLink, frames: list[Frame]) -> None:
         for frame in frames:
             if (
                 isinstance(frame.message, Welcome)
@@ -59,7 +59,7 @@ class Hostile:
             ):
                 raise Violation("leaked", f"{self.name} got in as somebody else")
 
-    def lose(self, link: Link) -> None:
+    def lose(self, link: SimulatedLink) -> None:
         if link is self._link:
             self._link = None
 
@@ -121,7 +121,7 @@ class Hostile:
             self.inputs += 1
             self._link.up(data)
 
-    def _misbehave(self, link: Link) -> None:
+    def _misbehave(self, link: SimulatedLink) -> None:
         rng = self._rng
         self._world.count("hostile")
         chance = rng.random()
@@ -162,7 +162,7 @@ class Hostile:
                 lambda: Rematch(n),
                 lambda: AddBot(n, rng.choice(("easy", "godlike")), rng.choice((None, wild))),
                 lambda: RemoveBot(n, wild),
-                lambda: Replay(n, rng.choice(("", "nothing", code))),
+                lambda: FetchReplay(n, rng.choice(("", "nothing", code))),
                 lambda: ListRooms(n),
                 lambda: Chat(n, rng.choice(("", "x" * 301, "\x1b[2J", "\u202eevil", "hello"))),
                 lambda: Create(n, "watai", wild, {"target": wild}),

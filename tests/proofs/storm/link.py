@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from tests.proofs.storm.timeline import MS, Timeline
-from tests.proofs.storm.witness import Frame, Witness
+from tests.proofs.storm.witness import ConnectionWitness, Frame
 from watai.server.clock import Nanos
 from watai.server.transport.channel import Channel
 
@@ -17,10 +17,10 @@ class Peer(Protocol):
 
     name: str
 
-    def hear(self, link: "Link", frames: list[Frame]) -> None:
+    def hear(self, link: "SimulatedLink", frames: list[Frame]) -> None:
         """These frames have arrived."""
 
-    def lose(self, link: "Link") -> None:
+    def lose(self, link: "SimulatedLink") -> None:
         """The connection is gone, as far as this end can tell."""
 
 
@@ -35,7 +35,7 @@ class Quality:
 class SimulatedChannel(Channel):
     """The server's end of a link."""
 
-    def __init__(self, link: "Link", outbox_bytes: int) -> None:
+    def __init__(self, link: "SimulatedLink", outbox_bytes: int) -> None:
         super().__init__("simulated", outbox_bytes)
         self._link = link
 
@@ -76,7 +76,7 @@ class SimulatedChannel(Channel):
         self._link.server_closed()
 
 
-class Link:
+class SimulatedLink:
     """A connection between a peer and the server."""
 
     def __init__(
@@ -85,8 +85,8 @@ class Link:
         rng: Random,
         quality: Quality,
         peer: Peer,
-        witness: Witness,
-        readable: Callable[["Link"], None],
+        witness: ConnectionWitness,
+        readable: Callable[["SimulatedLink"], None],
     ) -> None:
         self.witness = witness
         self.stalled = False

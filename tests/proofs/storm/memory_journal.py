@@ -7,7 +7,7 @@ from watai.server.storage.journal import Journal
 
 
 class MemoryJournal(Journal):
-    """The whole interface, without a disk. `fails` makes the next commits raise it."""
+    """The whole interface, without a disk. `submit` raises what `fails` is."""
 
     later = False
     """Whether a pass that is submitted waits until `store` stores it."""
@@ -32,7 +32,7 @@ class MemoryJournal(Journal):
 
     def submit(self) -> int:
         if not self.later:
-            self.commit()
+            self._store_buffered()
             return self.stored
         if self._buffered:
             self._passes.append(self._buffered)
@@ -48,7 +48,7 @@ class MemoryJournal(Journal):
         """Store the oldest pass that waits."""
         buffered, self._buffered = self._buffered, self._passes[0]
         try:
-            self.commit()
+            self._store_buffered()
         finally:
             self._buffered = buffered
         self._passes.popleft()
@@ -56,7 +56,7 @@ class MemoryJournal(Journal):
         if self.on_stored is not None:
             self.on_stored()
 
-    def commit(self) -> None:
+    def _store_buffered(self) -> None:
         """Store everything buffered here and now."""
         if self.fails is not None:
             raise self.fails

@@ -19,7 +19,7 @@ SETTLED_SECONDS = 1.2
 STOPPING = "the server is stopping; come back in a moment"
 
 
-class NodeProcess(Process):
+class SimulatedNode(Process):
     """A node from its start to its end. It takes connections as soon as it is a member of the cluster."""
 
     def __init__(

@@ -13,6 +13,7 @@ from watai.protocol.messages import (
     AddBot,
     Chat,
     Create,
+    FetchReplay,
     Join,
     Leave,
     ListRooms,
@@ -22,7 +23,6 @@ from watai.protocol.messages import (
     Ready,
     Refused,
     Rematch,
-    Replay,
     RoomState,
     Start,
     ViewNow,
@@ -156,7 +156,7 @@ class Player(Client):
             self.ask(rng.choice((Ping, ListRooms, lambda n: Chat(n, "hello"))))
         elif chance < 0.05 and self.room is not None and self.room.status == "finished":
             match = self.room.match or ""
-            self.ask(lambda n: Replay(n, match))
+            self.ask(lambda n: FetchReplay(n, match))
         if link is None or rng.random() > 0.06 or not faults:
             return
         fault = rng.choice(sorted(faults))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from tests.proofs.storm.journal import StormJournal
-from tests.proofs.storm.link import Link, SimulatedChannel
+from tests.proofs.storm.link import SimulatedChannel, SimulatedLink
 from tests.proofs.storm.timeline import Schedule
 from tests.proofs.storm.violation import Violation
 from watai.protocol.codec import Codec
@@ -23,7 +23,7 @@ from watai.server.settings.limits import Limits
 from watai.server.storage.journal import Journal, JournalError
 from watai.server.transport import closing
 from watai.server.transport.closing import Ending
-from watai.server.transport.connection import Connection, SeenProof
+from watai.server.transport.connection import Connection, SeenPong
 from watai.server.transport.poller import Poller
 
 PROBE_MS: Final = 250.0
@@ -39,7 +39,7 @@ class SimulatedPoller(Poller):
 
     def __init__(self) -> None:
         self.read_until = Nanos(0)
-        self.ready: dict[Link, Connection] = {}
+        self.ready: dict[SimulatedLink, Connection] = {}
 
     def read_ready(self) -> bool:
         self.read_until = clock.now()
@@ -71,7 +71,7 @@ class Process:
         """How late a pass begins at most, in ms."""
         self.background = True
         """Whether heartbeats and pings to racers go on."""
-        self.links: dict[Link, Connection] = {}
+        self.links: dict[SimulatedLink, Connection] = {}
         self.accepted = 0
         """How many connections there have been."""
         self.chats = 0
@@ -101,7 +101,7 @@ class Process:
 
     # connections
 
-    def accept(self, link: Link, codec: Codec) -> None:
+    def accept(self, link: SimulatedLink, codec: Codec) -> None:
         """A peer has connected, and its handshake is done."""
         loop = self.loop
         link.channel = SimulatedChannel(link, self._limits.outbox_bytes)
@@ -116,7 +116,7 @@ class Process:
         self._timeline.after(deadline, partial(self._require_hello, connection))
 
     def _receive(
-        self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
+        self, connection: Connection, message: ClientMessage | SeenPong, stamp: Nanos
     ) -> None:
         self.chats += isinstance(message, Chat)
         self.loop.receive(connection, message, stamp)
@@ -126,7 +126,7 @@ class Process:
             connection.end(OutOfTurn("you did not say hello in time"))
             self.wake()
 
-    def readable(self, link: Link) -> None:
+    def readable(self, link: SimulatedLink) -> None:
         """Bytes have arrived, or the end."""
         connection = self.links.get(link)
         if not self.dead and connection is not None:

@@ -8,7 +8,7 @@ from tests.proofs.storm.redis_link import RedisLink
 from tests.proofs.storm.redis_model import RedisModel
 from tests.proofs.storm.violation import Violation
 from watai.server.cluster import keys, scripts
-from watai.server.cluster.redis import Call, Set
+from watai.server.cluster.redis import ScriptCall, Set
 from watai.server.storage import records
 
 
@@ -27,9 +27,9 @@ class RedisHistory:
         self.refused = 0
         """How often records were refused, most of them of an earlier owner."""
 
-    def observe(self, link: RedisLink, command: Call | Set, answer: Any) -> None:
+    def observe(self, link: RedisLink, command: ScriptCall | Set, answer: Any) -> None:
         """Redis has carried this out, and will answer so."""
-        if not isinstance(command, Call):
+        if not isinstance(command, ScriptCall):
             return
         if command.script == scripts.CLAIM and answer is not None:
             code = str(command.args[0])

@@ -10,7 +10,7 @@ import trio
 from tests.proofs.storm.machine import Machine
 from tests.proofs.storm.redis_model import RedisModel
 from tests.proofs.storm.timeline import Timeline
-from watai.server.cluster.redis import Call, Redis, RedisAway, Set
+from watai.server.cluster.redis import Redis, RedisAway, ScriptCall, Set
 from watai.server.cluster.scripts import STORE
 
 ANSWER_SECONDS: Final = 2.0
@@ -18,7 +18,7 @@ ANSWER_SECONDS: Final = 2.0
 SLOW_MS: Final = 1_600.0
 """How long one way may take while Redis is slow: both together take longer than a node waits."""
 
-Observe = Callable[["RedisLink", Call | Set, Any], None]
+Observe = Callable[["RedisLink", ScriptCall | Set, Any], None]
 
 
 class Wires:
@@ -59,8 +59,8 @@ class RedisLink(Redis):
     def open(self) -> AbstractAsyncContextManager[None]:
         return nullcontext()
 
-    async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
-        stores = any(isinstance(each, Call) and each.script == STORE for each in commands)
+    async def send(self, commands: Sequence[ScriptCall | Set]) -> list[Any]:
+        stores = any(isinstance(each, ScriptCall) and each.script == STORE for each in commands)
         answers: list[Any] = await self._ask(lambda: self._carry_out(commands), stores)
         return answers
 
@@ -73,7 +73,7 @@ class RedisLink(Redis):
         found: list[bytes] = await self._ask(lambda: self._wires.model.records(stream))
         return found
 
-    def _carry_out(self, commands: Sequence[Call | Set]) -> list[Any]:
+    def _carry_out(self, commands: Sequence[ScriptCall | Set]) -> list[Any]:
         answers = []
         for command in commands:
             answer = self._wires.model.run(command)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from watai.server.cluster import scripts, sites
-from watai.server.cluster.redis import Call, Set
+from watai.server.cluster.redis import ScriptCall, Set
 
 Arg = str | bytes | int
 
 
-class Entry(NamedTuple):
+class StreamEntry(NamedTuple):
     """One record of a stream."""
 
     epoch: int
@@ -37,10 +37,10 @@ class RedisModel:
         self.sorted: dict[str, dict[str, int]] = {}
         self.hashes: dict[str, dict[str, bytes]] = {}
         self.sets: dict[str, set[str]] = {}
-        self.streams: dict[str, list[Entry]] = {}
+        self.streams: dict[str, list[StreamEntry]] = {}
         self.strings: dict[str, Value] = {}
 
-    def run(self, command: Call | Set) -> Any:
+    def run(self, command: ScriptCall | Set) -> Any:
         """Carry a command out; returns what Redis would answer."""
         if isinstance(command, Set):
             self._set(command.key, command.value, command.seconds)
@@ -59,7 +59,7 @@ class RedisModel:
     def _set(self, key: str, body: bytes, seconds: float = float("inf")) -> None:
         self.strings[key] = Value(body, self.now() + seconds * 1_000)
 
-    def _append(self, stream: str, entry: Entry) -> None:
+    def _append(self, stream: str, entry: StreamEntry) -> None:
         """Ids must grow, as in a real stream."""
         entries = self.streams.setdefault(stream, [])
         if entries and (entry.epoch, entry.seq) <= entries[-1][:2]:
@@ -151,7 +151,7 @@ class RedisModel:
             del owned[code]
             return None
         epoch = entries[-1].epoch + 1
-        self._append(stream, Entry(epoch, 1, "fence", args[1]))
+        self._append(stream, StreamEntry(epoch, 1, "fence", args[1]))
         owned[code] = args[1]
         return epoch
 
@@ -226,7 +226,7 @@ class RedisModel:
             owned.pop(code, None)
             self.sets.get(free, set()).discard(code)
         for number, body in enumerate(args[11 : 11 + count], before + 1):
-            self._append(stream, Entry(epoch, number, "r", body))
+            self._append(stream, StreamEntry(epoch, number, "r", body))
         if trims and stream in self.streams:
             self.streams[stream] = [
                 each for each in self.streams[stream] if each[:2] >= (epoch, before + 1)

@@ -8,7 +8,7 @@ from random import Random
 from unittest import mock
 
 from tests.proofs.storm.cluster_world import ClusterWorld
-from tests.proofs.storm.scenario import Scenario
+from tests.proofs.storm.scenario import StormScenario
 from tests.proofs.storm.task_run import same_order_for
 from tests.proofs.storm.violation import Violation
 from tests.proofs.storm.world import LULL, World
@@ -19,7 +19,7 @@ from watai.server.rooms import sessions
 
 
 @dataclass(slots=True)
-class Result:
+class StormResult:
     """What became of a world."""
 
     seed: int
@@ -52,9 +52,9 @@ def _first_violation(group: BaseExceptionGroup[BaseException]) -> Violation:
     return Violation("broken", "".join(traceback.format_exception(group.exceptions[0], limit=-3)))
 
 
-def run_world(scenario: Scenario) -> Result:
+def run_world(scenario: StormScenario) -> StormResult:
     """Run one world; a violation is in its result."""
-    result = Result(scenario.seed)
+    result = StormResult(scenario.seed)
     world = ClusterWorld(scenario) if scenario.nodes else World(scenario)
     random = Random(f"chance {scenario.seed}")
     logger, bugs = logging.getLogger("watai"), _Bugs(logging.ERROR)

@@ -36,7 +36,7 @@ QUICK: Final[Mapping[str, Mapping[str, OptionValue]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class StormScenario:
     """One world. Everything else about it follows from the seed."""
 
     seed: int
@@ -53,7 +53,7 @@ class Scenario:
     """How many nodes on one Redis; 0 is a server alone."""
 
     @classmethod
-    def draw(cls, seed: int, nodes: int = 0) -> "Scenario":
+    def draw(cls, seed: int, nodes: int = 0) -> "StormScenario":
         """The world of a seed."""
         rng = Random(f"scenario {seed}")
         known = TOGETHER if nodes else ALONE
@@ -76,7 +76,7 @@ class Scenario:
             nodes=nodes,
         )
 
-    def changed(self, text: str) -> "Scenario":
+    def changed(self, text: str) -> "StormScenario":
         """This world with changes as `words` writes them, such as `people=1,faults=kill+cut`. Raises BadOption."""
         numbers = {each.name for each in fields(self) if each.type == "int" or each.type is int}
         given: dict[str, object] = {}
@@ -102,7 +102,7 @@ class Scenario:
             + (f",nodes={self.nodes}" if self.nodes else "")
         )
 
-    def smaller(self) -> Iterator["Scenario"]:
+    def smaller(self) -> Iterator["StormScenario"]:
         """Worlds with a little less in them, the boldest cuts first."""
         if self.faults:
             yield replace(self, faults=())
@@ -136,7 +136,7 @@ class RoomPlan:
     """How many games are begun there."""
 
 
-def room_plan(scenario: Scenario, number: int) -> RoomPlan:
+def room_plan(scenario: StormScenario, number: int) -> RoomPlan:
     """The room of this number in a world; in every fourth a bot has a seat."""
     rng = Random(f"room {number} of {scenario.seed}")
     game = rng.choice(tuple(GAMES))

@@ -1,12 +1,12 @@
 """Looks for the smallest world that still breaks the same promise."""
 
 from tests.proofs.storm.run import run_world
-from tests.proofs.storm.scenario import Scenario
+from tests.proofs.storm.scenario import StormScenario
 
 TRIES = 200
 
 
-def shrink(scenario: Scenario, kind: str) -> Scenario:
+def shrink(scenario: StormScenario, kind: str) -> StormScenario:
     """Leave things out of a failing world, one after the other, as long as it fails with this kind of violation."""
     tries = 0
     while True:

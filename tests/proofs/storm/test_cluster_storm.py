@@ -11,7 +11,7 @@ import pytest
 from tests.proofs.storm import command as storm
 from tests.proofs.storm.redis_model import RedisModel
 from tests.proofs.storm.run import run_world
-from tests.proofs.storm.scenario import TOGETHER, Scenario
+from tests.proofs.storm.scenario import TOGETHER, StormScenario
 from watai.server.clock import Nanos
 from watai.server.cluster import keys
 from watai.server.cluster.directory import Directory
@@ -33,17 +33,17 @@ FEW = 40
 
 @pytest.mark.parametrize("first", range(0, SEEDS, BATCH))
 def test_some_dozens_of_clusters_keep_every_promise(first: int) -> None:
-    worlds = [run_world(Scenario.draw(seed, NODES)) for seed in range(first, first + BATCH)]
+    worlds = [run_world(StormScenario.draw(seed, NODES)) for seed in range(first, first + BATCH)]
     assert [(each.seed, each.kind, each.what) for each in worlds if each.kind] == []
 
 
 def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
-    here = [run_world(Scenario.draw(seed, 2)).hash for seed in (7, 8)]
+    here = [run_world(StormScenario.draw(seed, 2)).hash for seed in (7, 8)]
     assert here[0] != here[1]
     program = (
         "from tests.proofs.storm.run import run_world\n"
-        "from tests.proofs.storm.scenario import Scenario\n"
-        "print(*(run_world(Scenario.draw(seed, 2)).hash for seed in (7, 8)))"
+        "from tests.proofs.storm.scenario import StormScenario\n"
+        "print(*(run_world(StormScenario.draw(seed, 2)).hash for seed in (7, 8)))"
     )
     command = [sys.executable, "-c", program]
     assert (
@@ -174,7 +174,7 @@ def test_a_planted_bug_is_found(
     plant: Callable[[pytest.MonkeyPatch], None], kinds: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    worlds = (run_world(Scenario.draw(seed, NODES)) for seed in range(FEW))
+    worlds = (run_world(StormScenario.draw(seed, NODES)) for seed in range(FEW))
     assert next(each.kind for each in worlds if each.kind) in kinds
 
 

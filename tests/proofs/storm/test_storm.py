@@ -10,7 +10,7 @@ import pytest
 
 from tests.proofs.storm import command as storm
 from tests.proofs.storm.run import run_world
-from tests.proofs.storm.scenario import FAULTS, Scenario
+from tests.proofs.storm.scenario import FAULTS, StormScenario
 from tests.proofs.storm.shrink import shrink
 from watai.engine.options import BadOption
 from watai.server.clock import Nanos
@@ -30,18 +30,18 @@ FEW = 30
 
 @pytest.mark.parametrize("first", range(0, SEEDS, BATCH))
 def test_some_hundred_worlds_keep_every_promise(first: int) -> None:
-    worlds = map(run_world, map(Scenario.draw, range(first, first + BATCH)))
+    worlds = map(run_world, map(StormScenario.draw, range(first, first + BATCH)))
     failed = [each for each in worlds if each.kind]
     assert [(each.seed, each.kind, each.what) for each in failed] == []
 
 
 def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
-    here = [run_world(Scenario.draw(seed)).hash for seed in (7, 8)]
+    here = [run_world(StormScenario.draw(seed)).hash for seed in (7, 8)]
     assert here[0] != here[1]
     program = (
         "from tests.proofs.storm.run import run_world\n"
-        "from tests.proofs.storm.scenario import Scenario\n"
-        "print(*(run_world(Scenario.draw(seed)).hash for seed in (7, 8)))"
+        "from tests.proofs.storm.scenario import StormScenario\n"
+        "print(*(run_world(StormScenario.draw(seed)).hash for seed in (7, 8)))"
     )
     command = [sys.executable, "-c", program]
     assert (
@@ -52,7 +52,7 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process() -> None:
 # planted bugs
 
 
-def write_before_commit(patch: pytest.MonkeyPatch) -> None:
+def write_before_the_journal_has_it(patch: pytest.MonkeyPatch) -> None:
     submit = Loop._submit
 
     def late(loop: Loop) -> int:
@@ -115,7 +115,7 @@ def tell_secrets(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("plant", "kinds"),
     [
-        (write_before_commit, {"early", "reordered", "lost"}),
+        (write_before_the_journal_has_it, {"early", "reordered", "lost"}),
         (write_before_a_slow_journal_has_it, {"lost", "reordered"}),
         (forget_answers, {"duplicated"}),
         (forget_hellos, {"lost"}),
@@ -128,15 +128,15 @@ def test_a_planted_bug_is_found(
     plant: Callable[[pytest.MonkeyPatch], None], kinds: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    worlds = map(run_world, map(Scenario.draw, range(FEW)))
+    worlds = map(run_world, map(StormScenario.draw, range(FEW)))
     assert next(each.kind for each in worlds if each.kind) in kinds
 
 
 def test_a_failing_world_is_shrunk_and_repeated_by_one_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_before_commit(monkeypatch)
-    whole = Scenario.draw(3)
+    write_before_the_journal_has_it(monkeypatch)
+    whole = StormScenario.draw(3)
     small = shrink(whole, "early")
     assert (small.rooms, small.people, small.hostile, small.faults) == (1, 1, 0, ())
     assert storm.main(["--seeds", "1", "--seed", "3", "--jobs", "1", "--json", "-"]) == 1
@@ -160,15 +160,15 @@ def test_the_json_has_every_field_that_is_promised(capsys: pytest.CaptureFixture
 
 
 def test_a_world_is_written_as_it_is_read() -> None:
-    drawn = Scenario.draw(5)
-    assert Scenario.draw(6).changed(drawn.words()) == Scenario(6, *_without_seed(drawn))
+    drawn = StormScenario.draw(5)
+    assert StormScenario.draw(6).changed(drawn.words()) == StormScenario(6, *_without_seed(drawn))
     with pytest.raises(BadOption):
         drawn.changed("faults=earthquake")
     with pytest.raises(BadOption):
         drawn.changed("seed=3")
 
 
-def _without_seed(world: Scenario) -> tuple[int, int, int, int, int, tuple[str, ...]]:
+def _without_seed(world: StormScenario) -> tuple[int, int, int, int, int, tuple[str, ...]]:
     return (
         world.rooms,
         world.people,

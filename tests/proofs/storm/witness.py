@@ -105,7 +105,7 @@ def split(data: bytes) -> Iterator[tuple[int, bytes]]:
         yield opcode, data[at - size : at]
 
 
-class Witness:
+class ConnectionWitness:
     """Of one connection."""
 
     def __init__(

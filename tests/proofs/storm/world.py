@@ -6,16 +6,16 @@ from random import Random
 from typing import Final
 
 from tests.proofs.storm import aftermath
-from tests.proofs.storm.health import Health
+from tests.proofs.storm.health import HealthCheck
 from tests.proofs.storm.hostile import Hostile
 from tests.proofs.storm.journal import UNSYNCED, Death, Killed, StormJournal
-from tests.proofs.storm.link import Link, Peer, Quality
+from tests.proofs.storm.link import Peer, Quality, SimulatedLink
 from tests.proofs.storm.player import Player
 from tests.proofs.storm.process import Process
-from tests.proofs.storm.scenario import Scenario, room_plan
+from tests.proofs.storm.scenario import StormScenario, room_plan
 from tests.proofs.storm.timeline import Timeline
 from tests.proofs.storm.violation import Violation
-from tests.proofs.storm.witness import Testimony, Witness
+from tests.proofs.storm.witness import ConnectionWitness, Testimony
 from watai.engine.game import Millis
 from watai.protocol.codec import JSON, MSGPACK, Codec
 from watai.server.clock import SECOND
@@ -47,7 +47,7 @@ LONGEST_SECONDS: Final = 24 * 3_600
 class World:
     """Everything in it, and the faults that happen to it."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: StormScenario) -> None:
         self.scenario = scenario
         self.faults = frozenset(scenario.faults)
         self.stormy = True
@@ -61,7 +61,7 @@ class World:
         self.timeline = Timeline(Random(f"time {scenario.seed}"))
         self.journal = StormJournal(self.rng.choice(("process", "power")))
         self.testimony = Testimony()
-        self.health = Health()
+        self.health = HealthCheck()
         self.passes = 0
         self.process: Process | None = None
         self.players: list[Player] = []
@@ -103,12 +103,12 @@ class World:
 
     def connect(
         self, peer: Peer, codec: Codec, quality: Quality, rng: Random, url: str
-    ) -> Link | None:
+    ) -> SimulatedLink | None:
         process = self.process_at(url)
         if process is None:
             return None
-        witness = Witness(peer.name, codec, self.timeline, self.journal, self.testimony)
-        link = Link(self.timeline, rng, quality, peer, witness, process.readable)
+        witness = ConnectionWitness(peer.name, codec, self.timeline, self.journal, self.testimony)
+        link = SimulatedLink(self.timeline, rng, quality, peer, witness, process.readable)
         if not self.stormy:
             link.calm()
         process.accept(link, codec)

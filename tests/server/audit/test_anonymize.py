@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
     with SqliteJournal(path) as journal:
         keep(journal, GAME, 1_790_003_600)
         keep(journal, structs.replace(played("wapi"), match="another"), 1_790_007_200)
-        journal.commit()
+        journal.submit()
     return path
 
 
@@ -176,7 +176,7 @@ def test_a_room_comes_back_at_the_end_of_a_game_that_has_lost_a_name() -> None:
     finished = simulation.replay()
     journal, code = simulation.table.journal, simulation.room.code
     take_out_name(journal, finished, 1)
-    journal.commit()
+    journal.submit()
     history = [records.decode(body) for body in journal.streams[code]]
     room = Lobby(journal, Sessions(), MemoryLobby().limits).restore(code, history, Nanos(0))
     assert room.match is not None

@@ -52,7 +52,7 @@ def journal(path: Path) -> Iterator[SqliteJournal]:
     """A journal with a finished game in it, and its server still running."""
     with SqliteJournal(path) as journal:
         keep(journal, played("wapi"), 1_790_003_600)
-        journal.commit()
+        journal.submit()
         yield journal
 
 
@@ -82,7 +82,7 @@ def play_by_bots(
         lobby.tend(room, wake)
     while (kept_back := room.broadcast.spectator_delay.due()) is not None:
         lobby.tend(room, kept_back)
-    journal.commit()
+    journal.submit()
     return lobby, spectator, match.id
 
 
@@ -151,7 +151,7 @@ def test_the_journal_is_the_one_the_server_would_use(
 
 def test_the_list_shows_the_newest_games_first(journal: SqliteJournal, capsys: Captured) -> None:
     keep(journal, replace(played("duel"), match="another"), 1_790_007_200)
-    journal.commit()
+    journal.submit()
     assert main(["export", "--list", "--journal", str(journal.path)]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("another  2026-09-21 16:13  duel ")
@@ -166,7 +166,7 @@ def test_what_cannot_be_had_is_said_in_one_line(
     here = ["--journal", str(journal.path)]
     broken = msgpack.encode({"format": "something else"})
     journal.archive("broken", b"", broken, 1)
-    journal.commit()
+    journal.submit()
     (tmp_path / "text.sqlite").write_text("this is no journal at all, but a text" * 100)
     cases = {
         "--list": (["0123456789abcdef", *here], "export --list"),

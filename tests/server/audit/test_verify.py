@@ -306,7 +306,7 @@ def test_the_command_finds_a_game_in_the_journal(tmp_path: Path, capsys: Capture
     path = tmp_path / "journal.sqlite"
     with SqliteJournal(path) as journal:
         keep(journal, game(), 1_790_003_600)
-        journal.commit()
+        journal.submit()
         assert main(["verify", game().match, "--journal", str(path), "--lang", "fr"]) == 0
         assert capsys.readouterr().out.startswith("OK. Actions : ")
         assert main(["verify", "0" * 16, "--journal", str(path)]) == 1

@@ -18,7 +18,7 @@ from watai.server.cluster import keys
 from watai.server.cluster.directory import LEASE_SECONDS, NodeLine
 from watai.server.cluster.entrance import Entrance, Moved
 from watai.server.cluster.node import Node
-from watai.server.cluster.redis import Call, RedisAway, Set
+from watai.server.cluster.redis import RedisAway, ScriptCall, Set
 from watai.server.cluster.scripts import CLAIM
 
 
@@ -106,9 +106,9 @@ class Deaf(ModelClient):
         super().__init__(server)
         self.lost = 0
 
-    async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
+    async def send(self, commands: Sequence[ScriptCall | Set]) -> list[Any]:
         answers = await super().send(commands)
-        claims = any(isinstance(each, Call) and each.script == CLAIM for each in commands)
+        claims = any(isinstance(each, ScriptCall) and each.script == CLAIM for each in commands)
         if claims and not self.lost:
             self.lost += 1
             raise RedisAway("the answer was lost")

@@ -13,13 +13,13 @@ from watai.protocol.messages import (
     AddBot,
     Create,
     Done,
+    FetchReplay,
     Goodbye,
     Join,
     Leave,
     ListRooms,
     Ping,
     Recorded,
-    Replay,
     Resume,
     RoomList,
     Start,
@@ -210,7 +210,7 @@ async def test_a_game_that_one_node_has_finished_is_found_from_another(
         assert match is not None
         await reader.do(Leave)
         async with players(b.url, 1) as (late,):
-            answer = await late.link.ask(lambda n: Replay(n, match))
+            answer = await late.link.ask(lambda n: FetchReplay(n, match))
             assert isinstance(answer, Recorded)
             assert answer.match == match
 

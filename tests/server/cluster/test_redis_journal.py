@@ -16,7 +16,7 @@ from tests.support.cluster.redis_server import POLL, RedisServer, redis_server
 from watai.server.cluster import keys, redis_journal, scripts
 from watai.server.cluster.directory import REDIS_VERSION, Directory, LeaseLost, NodeLine
 from watai.server.cluster.redis import Redis, RedisAway
-from watai.server.cluster.redis_journal import RedisJournal, SessionRecord
+from watai.server.cluster.redis_journal import RedisJournal, SessionWrite
 from watai.server.cluster.shared_sessions import SharedSessions
 from watai.server.cluster.sites import REMEMBER
 from watai.server.rooms.sessions import NUMBERS, Session, Sessions
@@ -440,7 +440,7 @@ async def test_of_two_hellos_at_the_same_time_one_is_refused(server: Server) -> 
 
 async def test_a_session_that_is_stored_twice_is_stored_once(server: Server) -> None:
     async with node(server, "a") as a:
-        record = SessionRecord(b"late", 1, 1, "me", 60)
+        record = SessionWrite(b"late", 1, 1, "me", 60)
         for each in record, record._replace(body=b"early", writes=0), record:
             a.journal.keep_session("ada", each)
             await a.settle()

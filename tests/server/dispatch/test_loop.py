@@ -40,7 +40,7 @@ from watai.server.dispatch.loop import TURN, _deadline
 from watai.server.rooms.room import Room
 from watai.server.settings.limits import Limits
 from watai.server.storage.journal import JournalDamaged
-from watai.server.transport.connection import Connection, SeenProof
+from watai.server.transport.connection import Connection, SeenPong
 from watai.server.transport.poller import Poller
 
 HOUR = 3_600_000_000_000
@@ -188,7 +188,7 @@ async def test_a_pong_that_breaks_the_server_costs_its_room(
     room = server.guest_of(unlucky).room
     assert room is not None
     monkeypatch.setattr(room, "seen_proof", bug)
-    server.loop.receive(unlucky, SeenProof(Micros(0)), clock.now())
+    server.loop.receive(unlucky, SeenPong(Micros(0)), clock.now())
     server.loop.run_pass()
     assert unlucky.fault is not None
     assert unlucky.fault.close_code == 1011
@@ -239,7 +239,7 @@ async def test_a_room_that_cannot_be_recovered_does_not_keep_the_others_away(
     server = MemoryServer()
     sound = server.room(server.guest("Ada")).code
     server.journal.append("bako-timu", b"\xc1 this is no record")
-    server.journal.commit()
+    server.journal.submit()
     again = MemoryServer(server.journal)
     assert again.loop.recover() == 1
     assert list(again.loop.lobby.rooms) == [sound]

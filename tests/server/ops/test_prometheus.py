@@ -37,11 +37,11 @@ class FullDisk(SqliteJournal):
     full = False
     tries = 0
 
-    def commit(self) -> None:
+    def _commit(self) -> None:
         if self.full and self.pending:
             self.tries += 1
             raise JournalDamaged("the disk is full: make room")
-        super().commit()
+        super()._commit()
 
     def maintain(self, now: int) -> None:
         if self.full:
@@ -128,8 +128,8 @@ async def test_everything_that_happens_is_counted(tmp_path: Path) -> None:
         assert seen["watai_intents_total", "chat/bad"] == 1
         assert seen["watai_ack_seconds_count",] == 6
         assert seen["watai_ack_seconds_bucket", "+Inf"] == 6
-        assert seen["watai_journal_commit_seconds_count",] >= 1
-        assert seen["watai_journal_last_commit_seconds",] > 0
+        assert seen["watai_journal_store_seconds_count",] >= 1
+        assert seen["watai_journal_last_store_seconds",] > 0
         assert seen["watai_journal_pending",] == 0
         assert seen["watai_journal_rows",] >= 3
         assert seen["watai_journal_streams",] == 2

@@ -3,7 +3,7 @@
 from tests.support.server.memory_lobby import MemoryGuest, MemoryLobby
 from watai.protocol.messages import Create, Distances, Join, Ready, Start, Watch
 from watai.server.clock import Micros
-from watai.server.ops.distances import update
+from watai.server.ops.distance_updates import update
 from watai.server.rooms.room import Room
 
 MS = 1_000

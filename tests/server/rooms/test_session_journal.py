@@ -10,7 +10,7 @@ from watai.server.storage.records import SessionRecord
 
 def written(journal: MemoryJournal) -> list[str]:
     """The names in the stream, record by record."""
-    journal.commit()
+    journal.submit()
     bodies = journal.streams.get(SESSIONS, [])
     return [msgspec.msgpack.decode(body, type=SessionRecord).name for body in bodies]
 

@@ -99,7 +99,7 @@ def test_guests_are_forgotten_after_guest_days() -> None:
     loop.login.forget_absent(now)
     assert [session.name for session in loop.sessions] == ["S", "H", "Y"]
     loop.lobby.session_journal.write_all()
-    journal.commit()
+    journal.submit()
     assert len(journal.streams[SESSIONS]) == 3
 
 

@@ -7,7 +7,7 @@ from tests.support.protocol.played_games import played
 from watai.engine.catalogue import GAMES
 from watai.engine.game import Seat
 from watai.protocol.errors import Denied
-from watai.protocol.messages import PromptLine, Scene
+from watai.protocol.messages import PromptLine, SceneLine
 from watai.protocol.replay import Rerun, read_replay
 from watai.server.storage import archive
 from watai.server.storage.archive import record_part, recorded, scenes
@@ -33,10 +33,10 @@ def test_there_is_nothing_outside_the_file(offset: int) -> None:
     assert (part.part, part.offset) == ("", offset)
 
 
-def film(game: str, seat: int | None) -> list[Scene]:
+def film(game: str, seat: int | None) -> list[SceneLine]:
     """All scenes of a game, part by part, as a client fetches them."""
     finished = played(game)
-    found: list[Scene] = []
+    found: list[SceneLine] = []
     while not found or found[-1].seq < finished.ended.events:
         part = scenes(7, finished, seat, found[-1].seq if found else 0)
         assert (part.n, part.match, part.seat) == (7, finished.match, seat)

@@ -81,7 +81,7 @@ def play(path: str, seed: int, durability: Durability) -> None:
 
     threading.Thread(target=tidy, daemon=True).start()
     for _ in script(journal, seed):
-        journal.commit()
+        journal.submit()
         sys.stdout.buffer.write(b".")
         sys.stdout.buffer.flush()
 
@@ -90,7 +90,7 @@ def run_out_of_room(path: str) -> None:
     """The child: meets the limit of its files' size in the middle of a batch, then gets more room."""
     journal = SqliteJournal(Path(path))
     journal.append("a", b"before")
-    journal.commit()
+    journal.submit()
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, most))
     journal.append("a", b"first")
@@ -99,13 +99,13 @@ def run_out_of_room(path: str) -> None:
     journal.archive("a", b"summary", b"body", at=1)
     for _ in range(2):
         with pytest.raises(JournalDamaged, match="check the disk"):
-            journal.commit()
+            journal.submit()
         assert journal.recover() == {"a": [b"before"]}
         assert journal.archives(1) == []
         with SqliteReader(Path(path)) as reader:
             assert reader.recover() == {"a": [b"before"]}
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-    journal.commit()
+    journal.submit()
     assert journal.recover() == {"b": [bytes(1000)] * 200}
     assert journal.archived("a") == b"body"
     journal.close()

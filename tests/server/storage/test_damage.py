@@ -27,7 +27,7 @@ def written(path: Path) -> Path:
         for records in zip(*ROOMS.values(), strict=True):
             for name, record in zip(ROOMS, records, strict=True):
                 journal.append(name, record)
-            journal.commit()
+            journal.submit()
         journal.archive("game", b"summary", bytes(range(256)) * 20, at=7)
     return path
 

@@ -36,7 +36,7 @@ def test_a_journal_without_its_files_takes_nothing_more(
         with pytest.raises(JournalGone, match="removed or replaced"):
             store.maintain(0)
         with pytest.raises(JournalGone, match=f"journal.db{suffix} was"):
-            store.commit()
+            store.submit()
     assert store.pending == 1
     with pytest.raises(JournalGone):
         store.close()

@@ -75,7 +75,7 @@ async def node_journal(server: RedisServer, games: Journal) -> AsyncIterator[Red
         nursery.cancel_scope.cancel()
 
 
-async def commit(journal: Journal) -> None:
+async def store(journal: Journal) -> None:
     """Submit, and wait until it is stored."""
     number = journal.submit()
     while journal.stored < number:  # noqa: ASYNC110
@@ -85,7 +85,7 @@ async def commit(journal: Journal) -> None:
 async def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
     for body in bodies:
         journal.append(stream, body)
-    await commit(journal)
+    await store(journal)
 
 
 async def recover(journal: Journal) -> dict[str, list[bytes]]:
@@ -108,7 +108,7 @@ async def test_records_come_back_in_order_and_streams_in_order_of_first_append(
     async with reopen() as journal:
         for stream, body in ("b", b"1"), ("a", b"2"), ("b", b""), ("c", b"\0\xff"), ("a", b"3"):
             journal.append(stream, body)
-        await commit(journal)
+        await store(journal)
         await fill(journal, "b", b"4")
     async with reopen() as journal:
         recovered = await recover(journal)
@@ -117,17 +117,17 @@ async def test_records_come_back_in_order_and_streams_in_order_of_first_append(
             assert list(recovered) == ["b", "a", "c"]
 
 
-async def test_nothing_is_stored_before_commit(journal: Journal) -> None:
+async def test_nothing_is_stored_before_it_is_submitted(journal: Journal) -> None:
     journal.append("a", b"1")
     assert await recover(journal) == {}
     assert journal.pending == 1
-    await commit(journal)
+    await store(journal)
     assert await recover(journal) == {"a": [b"1"]}
     assert journal.pending == 0
 
 
-async def test_a_commit_of_nothing_is_nothing(journal: Journal) -> None:
-    await commit(journal)
+async def test_a_pass_of_nothing_is_nothing(journal: Journal) -> None:
+    await store(journal)
     assert await recover(journal) == {}
 
 
@@ -136,7 +136,7 @@ async def test_an_archived_stream_is_kept_whole_and_lives_no_more(reopen: Opener
         await fill(journal, "a", b"1")
         journal.archive("a", b"summary", b"body", at=7)
         assert journal.archived("a") is None
-        await commit(journal)
+        await store(journal)
         assert journal.live_streams == 0
     async with reopen() as journal:
         assert await recover(journal) == {}
@@ -148,7 +148,7 @@ async def test_an_archived_stream_is_kept_whole_and_lives_no_more(reopen: Opener
 async def test_a_name_archived_twice_keeps_the_later_game(journal: Journal) -> None:
     journal.archive("a", b"s1", b"b1", at=7)
     journal.archive("a", b"s2", b"b2", at=8)
-    await commit(journal)
+    await store(journal)
     assert journal.archived("a") == b"b2"
     assert journal.archives(10) == [("a", 8, b"s2")]
 
@@ -156,7 +156,7 @@ async def test_a_name_archived_twice_keeps_the_later_game(journal: Journal) -> N
 async def test_archives_are_listed_newest_first_and_by_pages(journal: Journal) -> None:
     for name, at in ("a", 5), ("b", 9), ("c", 7), ("d", 7):
         journal.archive(name, name.encode(), b"", at)
-    await commit(journal)
+    await store(journal)
     assert [name for name, _, _ in journal.archives(10)] == ["b", "d", "c", "a"]
     assert [name for name, _, _ in journal.archives(2)] == ["b", "d"]
 
@@ -167,21 +167,21 @@ async def test_a_forgotten_stream_is_gone(reopen: Opener) -> None:
         await fill(journal, "b", b"2")
         journal.forget("a")
         journal.forget("never begun")
-        await commit(journal)
+        await store(journal)
         assert await recover(journal) == {"b": [b"2"]}
     async with reopen() as journal:
         assert await recover(journal) == {"b": [b"2"]}
         assert journal.live_streams == 1
 
 
-async def test_a_stream_is_replaced_by_its_summary_in_one_commit(reopen: Opener) -> None:
+async def test_a_stream_is_replaced_by_its_summary_in_one_pass(reopen: Opener) -> None:
     async with reopen() as journal:
         await fill(journal, "sessions", b"1", b"2")
         await fill(journal, "a", b"3")
         journal.append("sessions", b"4")
         journal.forget("sessions")
         journal.append("sessions", b"1+2+4")
-        await commit(journal)
+        await store(journal)
     async with reopen() as journal:
         assert await recover(journal) == {"a": [b"3"], "sessions": [b"1+2+4"]}
 
@@ -190,7 +190,7 @@ async def test_games_too_old_go(reopen: Opener) -> None:
     async with reopen(keep_days=2) as journal:
         for number in range(40):
             journal.archive(f"g{number}", b"", b"body", at=number * DAY)
-        await commit(journal)
+        await store(journal)
         journal.maintain(now=39 * DAY)
         assert [name for name, _, _ in journal.archives(99)] == ["g39", "g38", "g37"]
         assert journal.archived("g36") is None
@@ -200,7 +200,7 @@ async def test_games_too_many_go_oldest_first(reopen: Opener) -> None:
     async with reopen(keep_games=3) as journal:
         for number in range(40):
             journal.archive(f"g{number}", b"", b"body", at=number // 2)
-        await commit(journal)
+        await store(journal)
         journal.maintain(now=0)
         assert [name for name, _, _ in journal.archives(99)] == ["g39", "g38", "g37"]
 
@@ -208,6 +208,6 @@ async def test_games_too_many_go_oldest_first(reopen: Opener) -> None:
 async def test_without_a_limit_all_games_stay(journal: Journal) -> None:
     for number in range(40):
         journal.archive(f"g{number}", b"", b"body", at=number)
-    await commit(journal)
+    await store(journal)
     journal.maintain(now=10_000 * DAY)
     assert len(journal.archives(99)) == 40

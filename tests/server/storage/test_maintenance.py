@@ -29,12 +29,12 @@ def test_ended_streams_are_swept_and_the_living_kept(
     for number in range(900):
         store.append(("a", "b", "c")[number % 3], b"%d" % number)
     store.forget("a")
-    store.commit()
+    store.submit()
     store.maintain(0)
     assert store.log_rows == 900  # not worth it yet
     fill(store, "d", *[b"x"] * 100)
     store.archive("b", b"", b"", at=0)
-    store.commit()
+    store.submit()
     store.maintain(0)
     assert store.log_rows == 400
     assert store.recover() == {"c": [b"%d" % n for n in range(2, 900, 3)], "d": [b"x"] * 100}
@@ -52,12 +52,12 @@ def test_the_next_sweep_waits_until_the_log_has_doubled(
     fill(store, "dead", b"x")
     fill(store, "living", *[b"x"] * 100)
     store.forget("dead")
-    store.commit()
+    store.submit()
     store.maintain(0)
     assert store.log_rows == 100
     fill(store, "dead", *[b"x"] * 99)
     store.forget("dead")
-    store.commit()
+    store.submit()
     store.maintain(0)
     assert store.log_rows == 199
     fill(store, "living", b"x")
@@ -70,7 +70,7 @@ def test_space_is_reused(store: SqliteJournal, path: Path) -> None:
     for turn in range(4):
         fill(store, f"room {turn}", *[bytes(120)] * 5000)
         store.forget(f"room {turn}")
-        store.commit()
+        store.submit()
         store.maintain(0)
         with closing(sqlite3.connect(path)) as db:
             sizes.append(db.execute("PRAGMA page_count").fetchone()[0])
@@ -142,7 +142,7 @@ def test_maintenance_and_commits_do_not_disturb_each_other(
                     store.append(f"room {room + turn // 50}", b"%d" % turn)
                 if turn % 50 == 49:
                     store.archive(f"room {turn // 50}", b"", bytes(10_000), at=turn)
-                store.commit()
+                store.submit()
         store.maintain(0)
         assert {name: len(bodies) for name, bodies in store.recover().items()} == {
             f"room {room}": 50 * min(8, 19 - room) for room in range(12, 19)

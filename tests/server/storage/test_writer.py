@@ -56,10 +56,10 @@ def test_a_foreign_writer_delays_a_batch_but_loses_none_of_it(
         foreign.execute("BEGIN IMMEDIATE")
         store.append("a", b"1")
         with pytest.raises(JournalLocked, match="another program"):
-            store.commit()
+            store.submit()
         assert store.pending == 1
         foreign.close()
-        store.commit()
+        store.submit()
         assert store.recover() == {"a": [b"1"]}
 
 
@@ -69,10 +69,10 @@ def test_a_batch_refused_half_way_is_taken_back_whole(store: SqliteJournal) -> N
     store.append("a", b"2")
     store.append("b", bytes(2000))
     with pytest.raises(JournalDamaged, match="too big"):
-        store.commit()
+        store.submit()
     assert store.recover() == {"a": [b"1"]}
     store._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10_000)
-    store.commit()
+    store.submit()
     assert store.recover() == {"a": [b"1", b"2"], "b": [bytes(2000)]}
 
 
@@ -109,7 +109,7 @@ def test_a_reader_sees_what_is_committed_beside_the_server(
         store.append("a", b"2")
         assert reader.recover() == {"a": [b"1"]}
         store.archive("b", b"summary", b"body", at=7)
-        store.commit()
+        store.submit()
         assert reader.recover() == {"a": [b"1", b"2"]}
         assert reader.archived("b") == b"body"
         assert reader.archives(1) == [("b", 7, b"summary")]
@@ -144,7 +144,7 @@ def test_a_journal_with_finished_games_is_kept_when_its_server_cannot_go_on(path
     """As of a node of a cluster, whose rooms are in Redis."""
     store = SqliteJournal(path)
     store.archive("game", b"summary", b"body", at=7)
-    store.commit()
+    store.submit()
     store.discard()
     with SqliteReader(path) as reader:
         assert reader.archived("game") == b"body"

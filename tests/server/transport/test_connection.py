@@ -22,8 +22,8 @@ from watai.server.arbitration.rtt import WRITES, RttMeter
 from watai.server.clock import Micros, Nanos
 from watai.server.settings.limits import LIMITS, Limits
 from watai.server.transport.channel import CHUNK
-from watai.server.transport.connection import NONCE_BYTES, PORTION, Connection, SeenProof
-from watai.server.transport.visit import Visit
+from watai.server.transport.connection import NONCE_BYTES, PORTION, Connection, SeenPong
+from watai.server.transport.visit import PeerVisit
 
 KEY = b"\x01\x02\x03\x04"
 REQUEST = (
@@ -62,13 +62,13 @@ class Served:
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self.channel = FedChannel()
-        self.received: list[ClientMessage | SeenProof] = []
+        self.received: list[ClientMessage | SeenPong] = []
         self.connection = Connection(self.channel, limits, self.receive, lambda _: None)
         self.connection.admitted = True
-        self.visit = Visit(self.connection, limits)
+        self.visit = PeerVisit(self.connection, limits)
 
     def receive(
-        self, connection: Connection, message: ClientMessage | SeenProof, stamp: Nanos
+        self, connection: Connection, message: ClientMessage | SeenPong, stamp: Nanos
     ) -> None:
         self.received.append(message)
 
@@ -99,7 +99,7 @@ async def test_a_pong_is_handed_on_while_it_is_wanted(wanted: bool) -> None:
         served.connection.pongs_wanted = wanted
         await served.feed(masked_frame(Opcode.PONG, nonce, KEY))
         await served.feed(masked_frame(Opcode.PONG, nonce, KEY))  # the same one again is no proof
-    assert [type(each) for each in served.received] == [SeenProof] * wanted
+    assert [type(each) for each in served.received] == [SeenPong] * wanted
 
 
 async def test_a_pong_that_nobody_asked_for_costs_as_much_as_a_message() -> None:

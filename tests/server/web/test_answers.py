@@ -12,7 +12,7 @@ import pytest
 from watai.clients.text.catalogue import LANGUAGES
 from watai.clients.text.rulebooks import book
 from watai.engine.catalogue import GAMES
-from watai.server.web.answers import Answer, answer
+from watai.server.web.answers import Response, answer
 from watai.server.web.files import PACKAGES, TYPES
 from watai.server.web.site import Site
 
@@ -24,13 +24,13 @@ SITE = Site(
 
 def ask(
     target: str, method: str = "GET", site: Site = SITE, version: str = "1.1", **more: str
-) -> Answer:
+) -> Response:
     fields = {"Host": "here"} | {name.replace("_", "-"): value for name, value in more.items()}
     lines = [f"{method} {target} HTTP/{version}", *(f"{k}: {v}" for k, v in fields.items()), "", ""]
     return answer(site, "\r\n".join(lines).encode())
 
 
-def fields_of(given: Answer, method: str = "GET") -> Mapping[str, str]:
+def fields_of(given: Response, method: str = "GET") -> Mapping[str, str]:
     """The header fields as a client of h11's reads them, which also checks that the body is as long as they say."""
     client = h11.Connection(h11.CLIENT)
     client.send(h11.Request(method=method, target="/", headers=[("Host", "here")]))

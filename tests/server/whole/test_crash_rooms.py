@@ -15,12 +15,12 @@ from watai.protocol.messages import (
     AddBot,
     Create,
     Done,
+    FetchReplay,
     Leave,
     OptionValue,
     Ready,
     Recorded,
     Rematch,
-    Replay,
     Resume,
     RoomState,
     Start,
@@ -178,7 +178,7 @@ async def test_the_end_of_a_game_outlives_the_server(tmp_path: Path) -> None:
         await second.until(lambda player: player.seq == last)
         assert second.room.status == "finished"
         assert second.room.match == name
-        answer = await first.link.ask(lambda n: Replay(n, name or ""))
+        answer = await first.link.ask(lambda n: FetchReplay(n, name or ""))
         assert isinstance(answer, Recorded)
         told = [each for each in answer.events if each.seq > first.views[0].seq]
         assert [(each.seq, each.t, each.event) for each in told] == [

@@ -20,12 +20,12 @@ from watai.protocol.messages import (
     Chat,
     Create,
     Done,
+    FetchReplay,
     Goodbye,
     Join,
     Leave,
     Ping,
     Refused,
-    Replay,
     Resume,
     Said,
     Watch,
@@ -273,7 +273,7 @@ async def test_replays_are_told_one_after_the_other_and_not_too_many_wait(
     async with serving(tmp_path) as server:
         (peer,) = await peers(server, 1)
         asked = range(1, 6)
-        await peer.send(b"".join(peer.framed(Replay(n, "no such game")) for n in asked))
+        await peer.send(b"".join(peer.framed(FetchReplay(n, "no such game")) for n in asked))
         answers = [await peer.answer(n) for n in (3, 4, 5, 1, 2)]
         codes = [answer.code for answer in answers if isinstance(answer, Refused)]
         assert codes == ["limit/busy"] * 3 + ["game/not_found"] * 2

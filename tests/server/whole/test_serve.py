@@ -25,10 +25,10 @@ from watai.protocol.messages import (
     Chat,
     Create,
     Done,
+    FetchReplay,
     Goodbye,
     Leave,
     ListRooms,
-    Replay,
     Start,
 )
 from watai.server.storage.formats import JOURNAL_VERSION
@@ -316,7 +316,7 @@ async def play_a_little(url: str, codec: str) -> list[str]:
         await ana.ask(AddBot(2))
         await ana.ask(Start(3))
         await ana.ask(Chat(4, "good luck"))
-        await ana.ask(Replay(5, "0123456789abcdef"))
+        await ana.ask(FetchReplay(5, "0123456789abcdef"))
         await ana.ask(ListRooms(6))
         await ana.ask(Leave(7))
     async with guest(url, codec, ana.welcome.token) as again:

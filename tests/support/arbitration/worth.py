@@ -19,7 +19,7 @@ from watai.loadtest.fairness.conduct import (
     ClockLiar,
     Conduct,
     PongStaller,
-    Silent,
+    SilentClient,
     StallAndLie,
     ZeroMs,
 )
@@ -80,7 +80,7 @@ PARTS: Final = (
     Part("all as it is", figures=tuple(COLUMNS)),
     Part("order of arrival", figures=(PEOPLE,), options={"arbitration": "arrival"}),
     Part("no hold", figures=(PEOPLE,), options={"hold_cap": NO_HOLD}),
-    Part("no claims", figures=(PEOPLE, HARMED), conduct=Silent),
+    Part("no claims", figures=(PEOPLE, HARMED), conduct=SilentClient),
     Part("`SLACK` 3 ms", {"SLACK": 3 * MS}, (HARMED, LIED)),
     Part("`SLACK` 4 ms", {"SLACK": 4 * MS}, (HARMED, LIED)),
     Part("`SLACK` 5.5 ms", {"SLACK": 5_500}, (HARMED, LIED)),

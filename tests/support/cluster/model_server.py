@@ -7,7 +7,7 @@ from typing import Any
 import trio
 
 from tests.proofs.storm.redis_model import RedisModel
-from watai.server.cluster.redis import Call, Redis, RedisAway, Set
+from watai.server.cluster.redis import Redis, RedisAway, ScriptCall, Set
 
 
 class ModelClient(Redis):
@@ -19,7 +19,7 @@ class ModelClient(Redis):
     def open(self) -> AbstractAsyncContextManager[None]:
         return nullcontext()
 
-    async def send(self, commands: Sequence[Call | Set]) -> list[Any]:
+    async def send(self, commands: Sequence[ScriptCall | Set]) -> list[Any]:
         model = await self._server.reach()
         return [model.run(command) for command in commands]
 

@@ -113,7 +113,7 @@ def _journals() -> Iterator[tuple[str, bytes]]:
                 for body in bodies[:10]:
                     journal.append(name, body)
             journal.archive("x", b"\x90", b"\x90", 1)
-            journal.commit()
+            journal.submit()
         with sqlite3.connect(small, isolation_level=None) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         db.close()

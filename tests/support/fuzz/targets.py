@@ -18,7 +18,7 @@ import msgspec
 from tests.proofs.storm.memory_journal import MemoryJournal
 from tests.support.fuzz.mutate import mutate, replaced
 from tests.support.fuzz.seeds import MADE_BY, seeds
-from watai.clients.cli.config.settings import Settings
+from watai.clients.cli.config.settings import ClientSettings
 from watai.engine.catalogue import GAMES
 from watai.protocol.codec import JSON, MSGPACK, Codec
 from watai.protocol.errors import BadMessage, Denied
@@ -201,7 +201,7 @@ def _client_settings(data: bytes) -> None:
     folder.mkdir(exist_ok=True)
     (folder / "config.toml").write_bytes(data)
     try:
-        Settings.read({}, {**SETTINGS, "XDG_CONFIG_HOME": str(_scratch)})
+        ClientSettings.read({}, {**SETTINGS, "XDG_CONFIG_HOME": str(_scratch)})
     except BadSetting as bad:
         _in_words(str(bad))
 

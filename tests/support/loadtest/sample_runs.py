@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from watai.loadtest.results.schema import Race, parse
+from watai.loadtest.results.schema import RaceResult, parse
 
 MACHINE = {
     "python": "3.11.7",
@@ -58,8 +58,8 @@ def race_json(seconds: int = 12, slower: float = 1.0, **different: Any) -> dict[
     }
 
 
-def race(seconds: int = 12, slower: float = 1.0, **different: Any) -> Race:
+def race(seconds: int = 12, slower: float = 1.0, **different: Any) -> RaceResult:
     """The same, read."""
     found = parse(race_json(seconds, slower, **different))
-    assert isinstance(found, Race)
+    assert isinstance(found, RaceResult)
     return found

@@ -13,7 +13,7 @@ from tests.support.screens.watai import laid
 from tests.support.screens.watai_positions import position as a_race
 from watai.clients.cli.games import make_face
 from watai.clients.cli.replay.screen import ReplayScreen
-from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.replay.timeline import ReplayTimeline
 from watai.clients.cli.replay.viewer import ReplayStage
 from watai.clients.cli.screens.lobby import LobbyScreen
 from watai.clients.cli.screens.stage import Stage
@@ -86,7 +86,7 @@ class Shots:
 
     def timeline(self, game: str, part: float) -> Shot:
         """A timeline, stopped after this part of it."""
-        timeline = Timeline(played(game), NAMES[: len(played(game).names)])
+        timeline = ReplayTimeline(played(game), NAMES[: len(played(game).names)])
         scene = self.scene(timeline.model(0))
         screen = ReplayScreen(timeline, make_face(game, scene))
         screen.go_to(round(timeline.last * part))

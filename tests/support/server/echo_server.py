@@ -24,7 +24,7 @@ from watai.server.transport import connection
 from watai.server.transport.connection import Connection
 from watai.server.transport.poller import Poller
 from watai.server.transport.tcp import TcpChannel
-from watai.server.transport.visit import Visit
+from watai.server.transport.visit import PeerVisit
 
 LIMITS = Limits(
     messages_per_second=1e6,
@@ -70,7 +70,7 @@ async def serve(port: int) -> None:
                     poller,
                 )
                 connection.admitted = True
-                nursery.start_soon(Visit(connection, LIMITS).serve, float("inf"))
+                nursery.start_soon(PeerVisit(connection, LIMITS).serve, float("inf"))
 
 
 async def _read_ready(poller: Poller) -> None:

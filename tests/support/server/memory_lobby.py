@@ -19,7 +19,7 @@ from watai.server.storage.journal import Journal
 
 
 def fill(journal: Journal, stream: str, *bodies: bytes) -> None:
-    """Append to a stream, and commit."""
+    """Append to a stream, and submit."""
     for body in bodies:
         journal.append(stream, body)
     journal.submit()
@@ -104,7 +104,7 @@ class MemoryLobby:
         for room in list(self.lobby.dirty):
             self.lobby.tend(room, self.now)
         self.lobby.dirty.clear()
-        self.journal.commit()
+        self.journal.submit()
 
     def wait(self, nanos: int) -> None:
         """Let time pass; nothing is done meanwhile."""

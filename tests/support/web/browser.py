@@ -10,7 +10,7 @@ from watai.loadtest.systems.browser import (
     ZOOMED,
     Browser,
     Page,
-    Size,
+    WindowSize,
     open_browser,
 )
 
@@ -20,7 +20,7 @@ __all__ = [
     "ZOOMED",
     "Browser",
     "Page",
-    "Size",
+    "WindowSize",
     "frames",
     "open_browser",
 ]

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from tests.support.clients.shared_server import SharedServer, shared_server
-from tests.support.web.browser import DESK, PHONE, Browser, Page, Size, open_browser
+from tests.support.web.browser import DESK, PHONE, Browser, Page, WindowSize, open_browser
 from tests.support.web.hands import (
     CHOICES,
     GO,
@@ -44,7 +44,7 @@ HUMAN, SLOW, BRISK, QUICK = 1.0, 0.4, 10.0, 200.0
 """How many times faster than people the bots play."""
 
 
-def middle(browser: Browser, server: SharedServer, game: str, size: Size) -> Iterator[Stop]:
+def middle(browser: Browser, server: SharedServer, game: str, size: WindowSize) -> Iterator[Stop]:
     """Play into the middle of a game with as many as may sit there."""
     page = come_in(browser, server, "Ana", size)
     open_room(page, game, SEATS[game], {"variants": "off"} if game == "watai" else {})
@@ -73,7 +73,7 @@ def keep_for_readme(page: Page) -> None:
     print(README, flush=True)
 
 
-Tour = Callable[[Browser, SharedServer, Path, Size], Iterator[Stop]]
+Tour = Callable[[Browser, SharedServer, Path, WindowSize], Iterator[Stop]]
 
 
 def tours() -> Iterator[tuple[str, float, Tour]]:

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.support.clients.json_player import json_player
 from tests.support.clients.shared_server import SharedServer
-from tests.support.web.browser import DESK, Browser, Page, Size
+from tests.support.web.browser import DESK, Browser, Page, WindowSize
 from tests.support.web.hands import (
     CHOICES,
     GO,
@@ -42,7 +42,9 @@ def close_sheet(page: Page) -> None:
     page.until_gone(".sheet[open]")
 
 
-def invited(browser: Browser, server: SharedServer, guest: str, path: str, size: Size) -> Page:
+def invited(
+    browser: Browser, server: SharedServer, guest: str, path: str, size: WindowSize
+) -> Page:
     """A new guest who has followed a link, typed a name and tapped once."""
     page = browser.open(address(server, guest, path), size)
     page.type(".name input", guest)
@@ -51,7 +53,7 @@ def invited(browser: Browser, server: SharedServer, guest: str, path: str, size:
 
 
 def around_games(
-    browser: Browser, server: SharedServer, home: Path, size: Size = DESK
+    browser: Browser, server: SharedServer, home: Path, size: WindowSize = DESK
 ) -> Iterator[Stop]:
     """Start, invitations, the form for a room, the room, and everything that lies on top of a screen."""
     first = browser.open(address(server, "new", "/play/watai"), size)
@@ -94,7 +96,9 @@ def around_games(
     close_sheet(page)
 
 
-def race_of_eight(browser: Browser, server: SharedServer, size: Size = DESK) -> Iterator[Stop]:
+def race_of_eight(
+    browser: Browser, server: SharedServer, size: WindowSize = DESK
+) -> Iterator[Stop]:
     """Wataï with bots that need minutes for a race: before it, in it, a card chosen, the keys, leaving, watching."""
     page = come_in(browser, server, "Ana", size)
     code = open_room(page, "watai", 8, {"variants": "off"})
@@ -124,7 +128,7 @@ def race_of_eight(browser: Browser, server: SharedServer, size: Size = DESK) -> 
     close_sheet(page)
 
 
-def whole_race(browser: Browser, server: SharedServer, size: Size = DESK) -> Iterator[Stop]:
+def whole_race(browser: Browser, server: SharedServer, size: WindowSize = DESK) -> Iterator[Stop]:
     """One round of Wataï to its count, and the film of it."""
     page = come_in(browser, server, "Ana", size)
     open_room(page, "watai", 8, {"target": "1", "variants": "off"})
@@ -138,7 +142,7 @@ def whole_race(browser: Browser, server: SharedServer, size: Size = DESK) -> Ite
 
 
 def whole_calm_game(
-    browser: Browser, server: SharedServer, game: str, size: Size = DESK, taps: int = 0
+    browser: Browser, server: SharedServer, game: str, size: WindowSize = DESK, taps: int = 0
 ) -> Iterator[Stop]:
     """A calm game: its table in the first turn and after so many taps, its result, and the film of it."""
     page = come_in(browser, server, "Ana", size)

@@ -32,7 +32,7 @@ NOTHING: Final[Piece] = ("plain", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ArenaPlace:
     """A place in its parts. Only a pile has a card; a closed one leaves a hole."""
 
     number: Piece = NOTHING
@@ -107,9 +107,13 @@ class Arena:
         contested: Container[str],
         optimistic: Optimistic,
         landed: Mapping[int, Piece],
-    ) -> Place:
+    ) -> ArenaPlace:
         if pile is None:
-            return Place(("dim", f"{number:>2}"), ("dim", self.glyphs.hole)) if opened else Place()
+            return (
+                ArenaPlace(("dim", f"{number:>2}"), ("dim", self.glyphs.hole))
+                if opened
+                else ArenaPlace()
+            )
         keys = marks.get(number, NOTHING)
         card = self.cards.piece(pile.top)
         style, wanted = self.cards.wish(pile.takes)
@@ -124,9 +128,9 @@ class Arena:
             wish, frame = ("contested", f"{self._race} "), "contested"
         figure = self.cards.figure(pile.top)
         height = landed.get(number, ("dim", _height(pile)))
-        return Place(("dim", f"{number:>2}"), card, figure, keys, wish, height, frame, True)
+        return ArenaPlace(("dim", f"{number:>2}"), card, figure, keys, wish, height, frame, True)
 
-    def _framed(self, row: Sequence[Place], columns: int, height: int) -> list[Line]:
+    def _framed(self, row: Sequence[ArenaPlace], columns: int, height: int) -> list[Line]:
         """Places with a frame around each card, which is as large as there is room for."""
         wide, high = card_size(columns - BESIDE, height)
         margin = " " * max(0, (columns - wide - BESIDE) // 2 if wide > SMALLEST[0] else 0)
@@ -151,7 +155,7 @@ class Arena:
                 line.extend(filled(part, columns))
         return [*lines]
 
-    def _compact(self, row: Sequence[Place], columns: int) -> list[Line]:
+    def _compact(self, row: Sequence[ArenaPlace], columns: int) -> list[Line]:
         """Number, card and height in one line, what comes next in another."""
         lines: list[list[Piece]] = [[], []]
         for place in row:
@@ -193,7 +197,7 @@ def _height(pile: PileView) -> str:
     return "" if pile.height == (number or 1) else f"({pile.height})"
 
 
-def _foot(place: Place) -> list[Piece]:
+def _foot(place: ArenaPlace) -> list[Piece]:
     """The keys that lay a card on the pile, then what it takes next."""
     style, words = place.keys
     return [(style, words[:KEYS].rjust(KEYS)), place.wish]

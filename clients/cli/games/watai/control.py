@@ -14,7 +14,7 @@ from watai.engine.watai.moves import Call, Fill, Open, Place, Say, Shout, Slap, 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Missed:
+class MissedKey:
     """A key that did nothing, each press another one: a word for why, and the card that fits nowhere."""
 
     why: str
@@ -35,7 +35,7 @@ class Control:
         """Whether the player was just warned that a shout would be false."""
         self.races = False
         """Whether the race log is shown instead of the rivals."""
-        self.missed: Missed | None = None
+        self.missed: MissedKey | None = None
         """Why the last key did nothing; None if it did something."""
 
     def do(self, command: str, optimistic: Optimistic) -> Move | None:
@@ -49,7 +49,7 @@ class Control:
         act = _ACTS.get(name)
         move = None if act is None else act(self, optimistic, int(number or 0))
         if move is None and before == (self.selected, self.typed, self.calling, self.races):
-            self.missed = self.missed or Missed("nothing")
+            self.missed = self.missed or MissedKey("nothing")
         return move
 
     def pressed(self) -> None:
@@ -58,7 +58,7 @@ class Control:
 
     def miss(self, why: str) -> None:
         """A key did nothing for a reason that the face knows."""
-        self.missed = Missed(why)
+        self.missed = MissedKey(why)
 
     def fits(self, optimistic: Optimistic) -> dict[Card, Fit]:
         """Where each of the player's playable cards fits; cards that fit nowhere are left out."""
@@ -101,7 +101,7 @@ class Control:
         where = self.fits(optimistic).get(card)
         self.calling, self.typed = False, ""
         if where is None:
-            self.selected, self.missed = None, Missed("no_fit", card)
+            self.selected, self.missed = None, MissedKey("no_fit", card)
         elif where.opens or len(where.piles) == 1:
             self.selected = None
             return Open(card) if where.opens else Place(card, where.piles[0])

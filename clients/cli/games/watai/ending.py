@@ -18,7 +18,7 @@ FIGURES: Final = ("cards_a_minute", "won", "lead", "lost", "behind")
 """Columns of the figures: fields of PlayerFigures."""
 
 
-class Ending:
+class EndScreen:
     """Draws the last screen. Where it is crowded, blank lines go first; then both tables become one."""
 
     def __init__(self, text: Text, glyphs: Glyphs) -> None:

@@ -9,7 +9,7 @@ from watai.clients.cli.games.watai.fits import commands
 from watai.clients.cli.games.watai.keys import KEYS, MIRRORED
 from watai.clients.cli.games.watai.notes import to_slap
 from watai.clients.cli.games.watai.optimistic import Optimistic, apply_moves
-from watai.clients.cli.games.watai.screen import Screen
+from watai.clients.cli.games.watai.screen import WataiScreen
 from watai.clients.cli.ui.face import Face, Line, Option, Size
 from watai.clients.cli.ui.glyphs import Glyphs
 from watai.clients.cli.ui.keymap import Keymap
@@ -40,7 +40,7 @@ class WataiFace(Face):
         super().__init__(text, glyphs, keymap)
         self.control = Control()
         self.answers = Answers(text, keymap.label)
-        self.screen = Screen(text, glyphs, self._label, self.control, self.answers)
+        self.screen = WataiScreen(text, glyphs, self._label, self.control, self.answers)
         self.mirrored = False
         """Whether the keys of the other hand play (WATAI-V1)."""
 

@@ -21,7 +21,7 @@ BEATEN = "WATAI-14"
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class LoggedRace:
     """Two players who went for the same place. 0 ms was too close to tell, and decided by lot."""
 
     place: int | None
@@ -31,11 +31,11 @@ class Race:
     ms: int
 
 
-def races(happened: Sequence[Happened]) -> Iterator[Race]:
+def races(happened: Sequence[Happened]) -> Iterator[LoggedRace]:
     """The races of these events, the newest first."""
     for each in reversed(happened):
         for beaten in () if each.race is None else each.race.beat:
-            yield Race(each.data.get("pile"), each.data["seat"], beaten.seat, beaten.ms)
+            yield LoggedRace(each.data.get("pile"), each.data["seat"], beaten.seat, beaten.ms)
 
 
 class RaceLog:
@@ -58,7 +58,7 @@ class RaceLog:
         tell = self._sentence if columns >= SENTENCE else self._short
         return [tell(race, names) for race in islice(races(model.races), SHOWN)]
 
-    def _sentence(self, race: Race, names: Sequence[str]) -> str:
+    def _sentence(self, race: LoggedRace, names: Sequence[str]) -> str:
         form = "shouted" if race.place is None else "race"
         return self.text.say(
             f"watai.face.{form}",
@@ -68,7 +68,7 @@ class RaceLog:
             lead=self._lead(race),
         )
 
-    def _short(self, race: Race, names: Sequence[str]) -> str:
+    def _short(self, race: LoggedRace, names: Sequence[str]) -> str:
         """Pile, winner, loser and lead, in short."""
         where = "!" if race.place is None else race.place
         winner, loser = (
@@ -76,7 +76,7 @@ class RaceLog:
         )
         return f"{where:>2} {winner}{self.glyphs.before}{loser} {self._lead(race)}"
 
-    def _lead(self, race: Race) -> str:
+    def _lead(self, race: LoggedRace) -> str:
         return self.text.say("watai.face.lead" if race.ms else "watai.face.by_lot", ms=race.ms)
 
     def taken_back(self, model: Model, move: Move, refusal: Refused) -> str:

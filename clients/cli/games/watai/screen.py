@@ -7,8 +7,8 @@ from typing import Final
 from watai.clients.cli.games.watai.answers import Answers
 from watai.clients.cli.games.watai.arena import Arena
 from watai.clients.cli.games.watai.cards import Cards
-from watai.clients.cli.games.watai.control import Control, Missed, frozen
-from watai.clients.cli.games.watai.ending import Ending
+from watai.clients.cli.games.watai.control import Control, MissedKey, frozen
+from watai.clients.cli.games.watai.ending import EndScreen
 from watai.clients.cli.games.watai.fits import Fit, commands
 from watai.clients.cli.games.watai.flight import Spot, flights, over
 from watai.clients.cli.games.watai.hand import Hand
@@ -41,7 +41,7 @@ TAKEN_BACK_SHOWN: Final = 3.0
 """For how many seconds a refused play is shown."""
 
 
-class Screen:
+class WataiScreen:
     """Draws a table. `label` gives the key of a command of the race, which is named without its scope."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Screen:
         self.hand = Hand(text, cards, glyphs, label)
         self.notes = Notes(text, glyphs, label)
         self.prelude = Prelude(text, glyphs)
-        self.ending = Ending(text, glyphs)
+        self.ending = EndScreen(text, glyphs)
         self.race_log = RaceLog(text, cards, glyphs)
         self.lesson: Callable[[int], list[Line]] | None = None
         """A step of the guide, in place of the introduction, or of the rivals."""
@@ -72,7 +72,7 @@ class Screen:
         self.in_motion = False
         """Whether a card was in the air in what was drawn last."""
         self._came_back: tuple[Refused | None, float] = (None, 0.0)
-        self._missed: tuple[Missed | None, float] = (None, 0.0)
+        self._missed: tuple[MissedKey | None, float] = (None, 0.0)
 
     def draw(
         self, model: Model, table: TableView, optimistic: Optimistic, now: float, size: Size

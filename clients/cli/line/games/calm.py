@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from watai.clients.cli.games import make_face
 from watai.clients.cli.games.calm import CalmFace
-from watai.clients.cli.games.menu import Entry
+from watai.clients.cli.games.menu import MenuEntry
 from watai.clients.cli.line.games.game_lines import GameLines
 from watai.clients.cli.ui.screen import Scene
 from watai.clients.state.table_view import TableView
@@ -20,7 +20,7 @@ class CalmLines(GameLines):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
         self._face: CalmFace[Any] | None = None
-        self._entries: dict[int, Entry] = {}
+        self._entries: dict[int, MenuEntry] = {}
 
     # telling
 

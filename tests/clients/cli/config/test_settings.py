@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from watai.clients.cli.config.settings import Settings, clean_name, preferred_language
+from watai.clients.cli.config.settings import ClientSettings, clean_name, preferred_language
 from watai.protocol.settings import BadSetting
 
 
@@ -15,12 +15,12 @@ def read(
     file: str = "",
     flags: Mapping[str, object] = MappingProxyType({}),
     variables: Mapping[str, str] = MappingProxyType({}),
-) -> Settings:
+) -> ClientSettings:
     folder = home / "watai"
     folder.mkdir(exist_ok=True)
     (folder / "config.toml").write_text(file, encoding="utf-8")
     usual = {"XDG_CONFIG_HOME": str(home), "LANG": "en_GB.UTF-8"}
-    return Settings.read(flags, {**usual, **variables})
+    return ClientSettings.read(flags, {**usual, **variables})
 
 
 def test_flags_count_more_than_the_environment_and_that_more_than_the_file(tmp_path: Path) -> None:
@@ -127,4 +127,4 @@ def test_cards_fly_where_there_are_colours_and_unicode_or_as_one_says(
     flags: dict[str, object], environment: dict[str, str], moves: bool, tmp_path: Path
 ) -> None:
     environment = {**environment, "XDG_CONFIG_HOME": str(tmp_path)}
-    assert Settings.read(flags, environment).moves(environment) is moves
+    assert ClientSettings.read(flags, environment).moves(environment) is moves

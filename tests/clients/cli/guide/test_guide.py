@@ -11,7 +11,7 @@ from watai.clients.cli.guide.guide import Guide, Guides
 from watai.clients.cli.guide.strip import strip
 from watai.clients.cli.line.halt import Halt
 from watai.clients.cli.ui.face import Size
-from watai.clients.cli.ui.screen import Play
+from watai.clients.cli.ui.screen import MakeMove
 from watai.clients.state.model import Model
 from watai.clients.text.catalogue import Text
 from watai.engine.catalogue import GAMES
@@ -49,7 +49,7 @@ def test_the_first_round_of_watai_is_guided_step_by_step() -> None:
     assert "Guide At the bottom lies your Dévidoir" in shown(stage)
     press(stage, "n")
     assert "Guide Piles grow in the middle" in shown(stage)
-    assert press(stage, " ") in (None, Play(Go()))
+    assert press(stage, " ") in (None, MakeMove(Go()))
     assert stage.pause_due() is False
     assert "Guide" not in shown(stage)
     fits = a_race(3, lambda view: view.phase == "race" and bool(view.piles)).model

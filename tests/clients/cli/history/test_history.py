@@ -10,16 +10,16 @@ from wcwidth import width
 
 from watai.clients.cli.history import history
 from watai.clients.cli.history.history import History
-from watai.clients.cli.history.played import VERSION, Played
+from watai.clients.cli.history.played import VERSION, FinishedGame
 from watai.clients.cli.history.report import listed, statistics
 from watai.clients.cli.ui.chart import bars
 from watai.clients.text.catalogue import LANGUAGES, Text
 
 NAMES = ["Ana", "Félix", "Bot 3"]
-GAME = Played(VERSION, "m0", "watai", 1_700_000_000, "own", "00", NAMES, 0, [0], 425, 5, 151)
+GAME = FinishedGame(VERSION, "m0", "watai", 1_700_000_000, "own", "00", NAMES, 0, [0], 425, 5, 151)
 
 
-def games(count: int) -> list[Played]:
+def games(count: int) -> list[FinishedGame]:
     """The newest first, each better than the one before."""
     speeds = [30 + number for number in range(count)]
     made = [

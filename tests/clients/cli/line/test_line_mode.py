@@ -14,7 +14,7 @@ from watai.clients.cli.ui.glyphs import UNICODE
 from watai.clients.cli.ui.keymap import Keymap
 from watai.clients.cli.ui.screen import Scene
 from watai.clients.link.link import Link
-from watai.clients.state.guest import Guest
+from watai.clients.state.guest import ClientGuest
 from watai.clients.text.catalogue import Text
 from watai.engine.game import Move
 from watai.engine.wapi.moves import Claim
@@ -24,13 +24,13 @@ Captured = pytest.CaptureFixture[str]
 SEEN = ViewNow(1, 0, 0, 0, {}, [], [], "m", "")
 
 
-class Sender(Guest):
+class Sender(ClientGuest):
     """A guest whose moves all get away."""
 
     def __init__(self) -> None:
         super().__init__(Link("", "Ana"), self.ignore)
 
-    def ignore(self, guest: Guest, message: ServerMessage) -> None:
+    def ignore(self, guest: ClientGuest, message: ServerMessage) -> None:
         pass
 
     def play(self, move: Move) -> bool:

@@ -12,7 +12,15 @@ from watai.clients.cli.line.typed import Pick, Tell
 from watai.clients.cli.screens.keys import KEYS
 from watai.clients.cli.ui.glyphs import UNICODE
 from watai.clients.cli.ui.keymap import Keymap
-from watai.clients.cli.ui.screen import Again, Leave, Play, Quit, Scene, Send, Step
+from watai.clients.cli.ui.screen import (
+    LeaveRoom,
+    MakeMove,
+    PlayAgain,
+    Quit,
+    Scene,
+    ScreenStep,
+    SendMessage,
+)
 from watai.clients.state.model import Model
 from watai.clients.text.catalogue import Text
 from watai.engine.catalogue import GAMES
@@ -48,7 +56,7 @@ def scene(name: str, language: str = "en") -> Scene:
     return Scene(text, UNICODE, Keymap(KEYS, text), model=model)
 
 
-def read_line(line: str, scene: Scene) -> Step | None:
+def read_line(line: str, scene: Scene) -> ScreenStep | None:
     assert scene.model.room is not None
     return typed.read_line(line, scene, make_lines(scene.model.room.game, scene))
 
@@ -73,12 +81,14 @@ def told_table(scene: Scene) -> list[str]:
         ("say", Tell("say_what")),
     ],
 )
-def test_words_of_line_mode(line: str, step: Step | None) -> None:
+def test_words_of_line_mode(line: str, step: ScreenStep | None) -> None:
     assert read_line(line, scene("wapi")) == step
 
 
-@pytest.mark.parametrize(("line", "kind"), [("quit", Quit), ("again", Again), ("leave", Leave)])
-def test_ends_and_beginnings(line: str, kind: type[Step]) -> None:
+@pytest.mark.parametrize(
+    ("line", "kind"), [("quit", Quit), ("again", PlayAgain), ("leave", LeaveRoom)]
+)
+def test_ends_and_beginnings(line: str, kind: type[ScreenStep]) -> None:
     assert isinstance(read_line(line, scene("wapi")), kind)
 
 
@@ -90,14 +100,14 @@ def test_french_words_and_english_ones_are_both_french() -> None:
 
 def test_what_is_said_to_the_room_keeps_its_words() -> None:
     step = read_line("say  Well  played!", scene("wapi"))
-    assert isinstance(step, Send)
+    assert isinstance(step, SendMessage)
     assert step.make(7) == Chat(7, "Well  played!")
 
 
 def test_bots_come_and_go() -> None:
     add, remove = read_line("bot strong", scene("wapi")), read_line("unbot", scene("wapi"))
-    assert isinstance(add, Send)
-    assert isinstance(remove, Send)
+    assert isinstance(add, SendMessage)
+    assert isinstance(remove, SendMessage)
     assert add.make(1) == AddBot(1, "strong")
     assert remove.make(2) == RemoveBot(2, 1)
 
@@ -108,7 +118,7 @@ def test_a_move_of_a_calm_game_is_typed_by_name_and_fields() -> None:
     for move in wapi.model.table.moves:
         fields = msgspec.to_builtins(move).values()
         words = " ".join([type(move).__name__.lower(), *map(str, fields)])
-        assert read_line(words, wapi) == Play(move)
+        assert read_line(words, wapi) == MakeMove(move)
 
 
 def race(scene: Scene) -> WataiView:
@@ -130,7 +140,7 @@ def race(scene: Scene) -> WataiView:
     ],
 )
 def test_short_words_of_the_race(line: str, move: Move) -> None:
-    assert read_line(line, scene("watai")) == Play(move)
+    assert read_line(line, scene("watai")) == MakeMove(move)
 
 
 def test_a_card_and_a_pile_are_named_by_what_they_show() -> None:
@@ -138,12 +148,12 @@ def test_a_card_and_a_pile_are_named_by_what_they_show() -> None:
     me = race(table).players[race(table).seat or 0]
     card = next(each for each in me.reel if each is not None and FACE_OF[each][0] in "brgy")
     face = FACE_OF[card]
-    assert read_line(f"{face} 3", table) == Play(Place(card, 3))
-    assert read_line(f"place {face.upper()} 3", table) == Play(Place(card, 3))
+    assert read_line(f"{face} 3", table) == MakeMove(Place(card, 3))
+    assert read_line(f"place {face.upper()} 3", table) == MakeMove(Place(card, 3))
     assert read_line(face, table) == Tell("no_card", face)  # no pile takes it yet
     other = race(table).players[1 - me.seat]
     held = next(each for each in other.reel if each is not None)
-    assert read_line(f"call {other.seat + 1} {FACE_OF[held]}", table) == Play(
+    assert read_line(f"call {other.seat + 1} {FACE_OF[held]}", table) == MakeMove(
         Call(other.seat, held)
     )
 
@@ -159,7 +169,7 @@ def test_french_letters_name_cards_in_french_and_are_shown() -> None:
         french = letters.get(face[0], face[0]) + face[1:]
         assert french in told
         for face_typed in (french, french.upper(), face):
-            assert read_line(f"{face_typed} 3", table) == Play(Place(card, 3))
+            assert read_line(f"{face_typed} 3", table) == MakeMove(Place(card, 3))
     missing = next(face for face in ("v5", "v6", "v7", "j5", "j6") if face not in told)
     assert read_line(missing, table) == Tell("no_card", missing)
 
@@ -175,7 +185,7 @@ def test_a_card_that_opens_needs_no_pile() -> None:
     table.model = replace(
         table.model, table=replace(table.model.table, view=replace(view, players=players))
     )
-    assert read_line("+", table) == Play(Open(start))
+    assert read_line("+", table) == MakeMove(Open(start))
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "watai"])
@@ -212,5 +222,5 @@ def test_hole_10_a_host_sends_away_by_name_or_seat() -> None:
     }
     for line, message in said.items():
         step = read_line(line, table)
-        assert isinstance(step, Send)
+        assert isinstance(step, SendMessage)
         assert step.make(1) == message

@@ -5,7 +5,7 @@ import pytest
 from tests.support.protocol.played_games import NAMES, played
 from watai.clients.cli.games import make_face
 from watai.clients.cli.replay.screen import LONGEST_WAIT, ReplayScreen
-from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.replay.timeline import ReplayTimeline
 from watai.clients.cli.screens.keys import KEYS
 from watai.clients.cli.ui.face import Size
 from watai.clients.cli.ui.glyphs import UNICODE
@@ -21,7 +21,7 @@ SIZE = Size(80, 22)
 def projected(game: str, language: str = "en") -> tuple[Scene, ReplayScreen]:
     text = Text(language)
     scene = Scene(text, UNICODE, Keymap(KEYS, text))
-    timeline = Timeline(played(game), NAMES[: len(played(game).names)])
+    timeline = ReplayTimeline(played(game), NAMES[: len(played(game).names)])
     scene.model = timeline.model(0)
     return scene, ReplayScreen(timeline, make_face(game, scene))
 

@@ -12,7 +12,7 @@ from watai.clients.cli.guide.guide import Guides
 from watai.clients.cli.screens.lobby import LobbyScreen
 from watai.clients.cli.screens.stage import Stage
 from watai.clients.cli.ui.face import Size
-from watai.clients.cli.ui.screen import Back, Play, Show, Step
+from watai.clients.cli.ui.screen import Back, MakeMove, ScreenStep, Show
 from watai.clients.state.model import Model
 from watai.engine.watai.moves import Go, Turn
 
@@ -26,7 +26,7 @@ def shown(stage: Stage, size: Size = SMALL) -> str:
     return as_text(stage.draw(size, 0.0, [])[0], plain=False)
 
 
-def press(stage: Stage, *keys: str) -> Step | None:
+def press(stage: Stage, *keys: str) -> ScreenStep | None:
     step = None
     for key in keys:
         step = stage.press(key, 0.0)
@@ -55,7 +55,7 @@ def test_p_pauses_says_so_and_goes_on() -> None:
     assert stage.pause_due() is False
     carried_out(stage)
     assert "PAUSED" not in shown(stage)
-    assert press(stage, " ") == Play(Turn())
+    assert press(stage, " ") == MakeMove(Turn())
     press(stage, "p", "p")
     assert stage.pause_due() is None
 
@@ -84,12 +84,12 @@ def test_the_next_round_waits_for_space_and_the_leader_says_go_by_it() -> None:
     carried_out(stage)
     assert "The next round waits for you: Space begins it." in shown(stage)
     step = press(stage, " ")
-    assert step in (None, Play(Go()))
+    assert step in (None, MakeMove(Go()))
     assert stage.pause_due() is False
     mine = a_race(3, lambda view: any((each.ask, each.seat) == ("go", 0) for each in view.prompts))
     stage = stage_of(alone(mine.model))
     carried_out(stage)
-    assert press(stage, " ") == Play(Go())
+    assert press(stage, " ") == MakeMove(Go())
 
 
 def test_a_pause_asked_for_before_a_round_does_not_begin_it() -> None:

@@ -27,18 +27,18 @@ from watai.clients.cli.screens.stage import NOTICE_SECONDS, Stage
 from watai.clients.cli.ui.face import Size
 from watai.clients.cli.ui.frame import absence, connection_line
 from watai.clients.cli.ui.screen import (
-    Again,
     Back,
-    Enter,
-    Leave,
-    Missed,
-    Open,
-    Play,
+    EnterRoom,
+    LeaveRoom,
+    MakeMove,
+    OpenRoom,
+    PlayAgain,
     Quit,
     Redraw,
-    Send,
+    ScreenStep,
+    SendMessage,
     Show,
-    Step,
+    SignalMiss,
     Type,
 )
 from watai.clients.state.model import Model
@@ -61,7 +61,7 @@ from watai.protocol.messages import (
 )
 
 
-def press(stage: Stage, *keys: str, now: float = 0.0) -> Step | None:
+def press(stage: Stage, *keys: str, now: float = 0.0) -> ScreenStep | None:
     """Press keys; whatever shows something is carried out, and the last step is given back."""
     step = None
     for key in keys:
@@ -75,8 +75,8 @@ def on(stage: Stage) -> str:
     return type(stage.screen).__name__
 
 
-def sent(step: Step | None) -> object:
-    assert isinstance(step, Send)
+def sent(step: ScreenStep | None) -> object:
+    assert isinstance(step, SendMessage)
     return step.make(1)
 
 
@@ -171,26 +171,26 @@ def test_a_terminal_that_is_too_small_is_told_so_at_any_size() -> None:
 def test_enter_plays_the_first_game_and_a_digit_any_other() -> None:
     stage = Stage(a_scene(), ChooseScreen())
     step = press(stage, "enter")
-    assert isinstance(step, Open)
+    assert isinstance(step, OpenRoom)
     assert (step.setup.game, step.setup.start) == ("watai", True)
     step = press(stage, "4")
-    assert isinstance(step, Open)
+    assert isinstance(step, OpenRoom)
     assert (step.setup.game, step.setup.seats) == ("duel", 2)
     step = press(stage, "down", "down", "enter")
-    assert isinstance(step, Open)
+    assert isinstance(step, OpenRoom)
     assert step.setup.game == "wapi"
 
 
 def test_enter_goes_on_with_a_game_that_was_left_and_digits_stay_those_of_the_games() -> None:
     stage = Stage(a_scene(), ChooseScreen())
     stage.scene.waiting = "bako-timu-rane"
-    assert press(stage, "enter") == Enter("bako-timu-rane")
-    assert press(stage, "6") == Enter("bako-timu-rane")
+    assert press(stage, "enter") == EnterRoom("bako-timu-rane")
+    assert press(stage, "6") == EnterRoom("bako-timu-rane")
     step = press(stage, "3")
-    assert isinstance(step, Open)
+    assert isinstance(step, OpenRoom)
     assert step.setup.game == "wapi"
     step = press(stage, "up", "enter")
-    assert isinstance(step, Open)
+    assert isinstance(step, OpenRoom)
     assert step.setup.game == "waka-waka"
 
 
@@ -200,7 +200,7 @@ def test_a_room_is_set_up_step_by_step() -> None:
     assert on(stage) == "SettingScreen"
     step = press(stage, "right", "down", "right", "down", "left", "down", "down", "left", "enter")
     expected = Setup("watai", 5, {"target": 140, "box": "blue"}, public=True)
-    assert step == Open(expected)
+    assert step == OpenRoom(expected)
     press(stage, "esc")
     assert on(stage) == "ChooseScreen"
 
@@ -227,9 +227,9 @@ def test_a_room_that_could_never_start_is_not_opened() -> None:
 def test_the_lobby_leads_into_rooms() -> None:
     stage = Stage(a_scene(), LobbyScreen())
     stage.scene.rooms = ROOMS
-    assert press(stage, "enter") == Enter("bako-timu-rane")
-    assert press(stage, "down", "v") == Enter("zuze-lofa-nipe", watching=True)
-    assert press(stage, "t", *"ZUZU-zuzu", "enter") == Enter("ZUZU-zuzu")
+    assert press(stage, "enter") == EnterRoom("bako-timu-rane")
+    assert press(stage, "down", "v") == EnterRoom("zuze-lofa-nipe", watching=True)
+    assert press(stage, "t", *"ZUZU-zuzu", "enter") == EnterRoom("ZUZU-zuzu")
     assert press(stage, "t", "enter") is None
 
 
@@ -300,9 +300,9 @@ def test_a_running_game_is_left_only_when_asked_twice() -> None:
     stage = Stage(a_scene(model=playing), LobbyScreen())
     assert press(stage, "f9", now=0.0) is None
     assert "F9 once more" in shown(stage, now=1.0)
-    assert isinstance(press(stage, "f9", now=1.0), Leave)
+    assert isinstance(press(stage, "f9", now=1.0), LeaveRoom)
     assert press(stage, "f9", now=1.0 + 2 * NOTICE_SECONDS) is None
-    assert isinstance(press(room_stage(a_room()), "f9"), Leave)
+    assert isinstance(press(room_stage(a_room()), "f9"), LeaveRoom)
 
 
 def _playing() -> RoomState:
@@ -316,33 +316,33 @@ def test_a_held_key_plays_once_more_at_most_in_a_race(delay: float, interval: fl
     stage = Stage(a_scene(model=in_race()), LobbyScreen())
     pressed = [1.0, *(1.0 + delay + repeat * interval for repeat in range(60))]
     played = [stage.press(" ", at) for at in pressed]
-    assert played == [Play(Turn())] * 2 + [None] * 59
-    assert stage.press(" ", pressed[-1] + 0.15) == Play(Turn()), "let go and pressed again"
+    assert played == [MakeMove(Turn())] * 2 + [None] * 59
+    assert stage.press(" ", pressed[-1] + 0.15) == MakeMove(Turn()), "let go and pressed again"
 
 
 def test_a_key_that_a_slow_line_delivers_all_at_once_plays_once_more_at_most() -> None:
     stage = Stage(a_scene(model=in_race()), LobbyScreen())
-    assert [stage.press(" ", 1.0) for _ in range(20)] == [Play(Turn())] * 2 + [None] * 18
+    assert [stage.press(" ", 1.0) for _ in range(20)] == [MakeMove(Turn())] * 2 + [None] * 18
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.01, 0.05, 0.09, 0.15, 0.3])
 def test_two_presses_of_one_key_are_both_meant_however_close(gap: float) -> None:
     stage = Stage(a_scene(model=in_race()), LobbyScreen())
     for start in (10.0, 20.0, 30.0):
-        assert stage.press(" ", start) == Play(Turn())
-        assert stage.press(" ", start + gap) == Play(Turn())
+        assert stage.press(" ", start) == MakeMove(Turn())
+        assert stage.press(" ", start + gap) == MakeMove(Turn())
 
 
 def test_presses_as_quick_as_a_finger_all_count() -> None:
     stage = Stage(a_scene(model=in_race()), LobbyScreen())
-    assert all(stage.press(" ", 1.0 + tap * 0.11) == Play(Turn()) for tap in range(30))
+    assert all(stage.press(" ", 1.0 + tap * 0.11) == MakeMove(Turn()) for tap in range(30))
 
 
 def test_two_keys_in_quick_turn_are_both_meant_and_menus_may_be_scrolled() -> None:
     race = Stage(a_scene(model=in_race()), LobbyScreen())
-    assert race.press(" ", 1.0) == Play(Turn())
+    assert race.press(" ", 1.0) == MakeMove(Turn())
     assert race.press("tab", 1.01) is None
-    assert race.press(" ", 1.02) == Play(Turn())
+    assert race.press(" ", 1.02) == MakeMove(Turn())
     room = room_stage(a_room())
     assert sent(press(room, "b", now=1.0)) == sent(press(room, "b", now=1.01)) == AddBot(1, "easy")
 
@@ -389,7 +389,7 @@ def test_a_notice_passes_and_so_do_the_hints_below_it() -> None:
 )
 def test_a_letter_without_a_meaning_is_answered(language: str, told: str) -> None:
     stage = Stage(a_scene(language), ChooseScreen())
-    assert stage.press("z", 1.0) == Missed(told)
+    assert stage.press("z", 1.0) == SignalMiss(told)
     assert stage.press("f12", 2.0) is None, (
         "a key that types nothing may be meant for another program"
     )
@@ -413,7 +413,7 @@ def test_keys_that_hold_everywhere() -> None:
     assert isinstance(press(stage, "ctrl c"), Quit)
     assert isinstance(press(stage, "ctrl l"), Redraw)
     assert press(stage, "f9") is None
-    assert isinstance(press(stage, "§"), Missed)
+    assert isinstance(press(stage, "§"), SignalMiss)
 
 
 @pytest.mark.parametrize(
@@ -466,7 +466,7 @@ def test_every_player_may_propose_another_game_and_the_host_sees_who_has() -> No
         a_race(3, lambda view: view.phase == "race").model, room=replace(agreed, you=0)
     )
     host = Stage(a_scene(model=model), LobbyScreen())
-    assert isinstance(press(host, "n"), Again)
+    assert isinstance(press(host, "n"), PlayAgain)
     assert all_agree(agreed)
     assert not all_agree(over)
     shown = as_text(host.draw(SMALL, 0.0, [])[0])

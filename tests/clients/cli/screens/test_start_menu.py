@@ -14,7 +14,7 @@ from watai.clients.cli.line.menu import LineMenu
 from watai.clients.cli.screens.stage import Stage
 from watai.clients.cli.screens.start_menu import StartMenu
 from watai.clients.cli.ui.face import Size
-from watai.clients.cli.ui.screen import Enter, Open
+from watai.clients.cli.ui.screen import EnterRoom, OpenRoom
 from watai.clients.state.choices import USEFUL, Choices
 from watai.clients.state.room_setup import Setup
 from watai.engine.catalogue import GAMES
@@ -36,7 +36,7 @@ def menu(language: str = "en", chosen: Choosing | None = None) -> Stage:
 
 def opened(stage: Stage, *keys: str) -> Setup:
     step = press(stage, *keys)
-    assert isinstance(step, Open)
+    assert isinstance(step, OpenRoom)
     return step.setup
 
 
@@ -66,7 +66,7 @@ def test_an_unfinished_game_is_gone_on_with_and_not_changed() -> None:
     stage = menu()
     stage.scene.waiting = "bako-timu-rane"
     press(stage, "b", "v")
-    assert press(stage, "enter") == Enter("bako-timu-rane")
+    assert press(stage, "enter") == EnterRoom("bako-timu-rane")
 
 
 @pytest.mark.parametrize("game", GAMES)

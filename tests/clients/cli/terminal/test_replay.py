@@ -9,7 +9,7 @@ from tests.support.clients.tmux import tmux_pane
 from tests.support.protocol.played_games import NAMES, played
 from watai import child
 from watai.child import ROOT
-from watai.clients.cli.replay.timeline import Timeline
+from watai.clients.cli.replay.timeline import ReplayTimeline
 from watai.protocol.messages import Beaten, Race
 from watai.protocol.replay import Replay
 
@@ -50,7 +50,7 @@ def test_a_replay_jumps_by_round_and_by_race(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     replay = with_races(played("watai"), 2, 90)
     path.write_bytes(replay.to_json())
-    timeline = Timeline(replay, NAMES)
+    timeline = ReplayTimeline(replay, NAMES)
     first, second = timeline.races
     rounds = [each for each in timeline.rounds if each]
     assert first < rounds[0] < second, "a race in each of two rounds"

@@ -18,7 +18,7 @@ from watai.server.rooms.login import REPLACED
 LOOK_SECONDS: Final = 1.0
 
 
-class Departures:
+class LoginNotes:
     """The notes for this process, which it takes away once it has acted on them."""
 
     def __init__(self, redis: Redis, loop: Loop, process: str) -> None:
