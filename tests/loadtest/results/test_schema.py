@@ -45,7 +45,8 @@ def fields(kind: type[msgspec.Struct]) -> set[str]:
 
 def documented(bench: str) -> set[str]:
     """The keys in the first column of the table about this bench."""
-    section = PAGE.partition(f"`watai bench {bench}`")[2].partition("\n## ")[0]
+    command = "python -m tests.proofs.faults" if bench == "faults" else f"watai bench {bench}"
+    section = PAGE.partition(f"`{command}`")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return {key for row in rows for key in re.findall(r"`(\w+)`", row)}
 
