@@ -30,7 +30,8 @@ class HashedName(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         """Whether this is the name that was hashed, or none."""
         if self.name is None or self.salt is None:
             return self.name is self.salt
-        try:
-            return HashedName.of(self.name, bytes.fromhex(self.salt)).hash == self.hash
+        try:  # compared whole: the same salt written in another way is not what was recorded
+            salt = bytes.fromhex(self.salt)
+            return len(salt) == SALT_BYTES and HashedName.of(self.name, salt) == self
         except ValueError:  # the salt is not hexadecimal, or the name no text that can be encoded
             return False

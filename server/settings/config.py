@@ -52,10 +52,10 @@ KINDS: Mapping[str, Any] = {
     if name != "limits"
 }
 _LIMIT = {
-    int: Annotated[int, Meta(ge=1, le=1_000_000_000_000)],
+    int: Annotated[int, Meta(ge=1, le=2**31 - 1)],
     float: Annotated[float, Meta(ge=1e-3, le=1e12)],
 }
-"""Limits must be finite and positive: a limit of 0 would lock everybody out."""
+"""Limits must be finite and positive: a limit of 0 would lock everybody out, and the kernel takes no size above 2³¹ − 1."""
 LIMIT_KINDS: Mapping[str, Any] = {
     name: _LIMIT[kind] for name, kind in get_type_hints(Limits).items()
 }

@@ -29,6 +29,9 @@ def test_the_hash_is_hmac_sha256_with_the_salt_as_key() -> None:
         {"salt": "", "name": "Chloé"},
         {"salt": "000102030405060708090a0b0c0d0e", "name": "\x0fChloé"},
         {"salt": "no hexadecimal"},
+        {"salt": f"{CHLOE.salt}00"},  # HMAC fills its key up with zeros
+        {"salt": f"{CHLOE.salt}".upper()},
+        {"salt": f"{CHLOE.salt}".replace("0a", "0a ")},
         {"name": "\ud800"},
         {"name": None},
         {"salt": None},

@@ -113,7 +113,7 @@ def _record(
         _, settings, scene = read_all(parser, args, text, start=False)
         with take(state_folder(), game.server, settings.name) as identity:
             visit = Visit(identity, settings.name, game.server)
-            mode = RecordMode(scene, visit, game.match, str(new))
+            mode = RecordMode(scene, visit, game.match, str(new), kept=str(file))
             code = say_last_words(mode, trio.run(mode.run), json=False)
     if code != OK or not new.exists():
         return None

@@ -29,10 +29,12 @@ SHOWN = "-"
 class RecordMode(Mode):
     """Asks for the record, part by part, writes it and ends."""
 
-    def __init__(self, scene: Scene, visit: Visit, match: str, output: str) -> None:
+    def __init__(self, scene: Scene, visit: Visit, match: str, output: str, kept: str = "") -> None:
         super().__init__(scene, visit)
         self._match = match
         self._output = output
+        self._kept = kept or output
+        """Where the file is when this is over: its user is told that name."""
 
     async def attend(self, guest: ClientGuest) -> None:
         file = ""
@@ -79,7 +81,7 @@ class RecordMode(Mode):
         text = self.scene.text
         print(text.say(f"commands.{word}", commitment=commitment), file=sys.stderr)
         if self._output != SHOWN:
-            command = f"{program()} verify {self._output}"
+            command = f"{program()} verify {self._kept}"
             print(text.say("commands.record_verify", command=command), file=sys.stderr)
 
 

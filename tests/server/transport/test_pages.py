@@ -4,6 +4,7 @@ import socket
 import ssl
 from pathlib import Path
 
+import pytest
 import trio
 from trio.testing import MockClock
 
@@ -13,8 +14,10 @@ from tests.support.server.server_process import PATIENCE, serving
 from watai.protocol.messages import Done, Ping
 from watai.server.clock import Nanos
 from watai.server.settings.limits import LIMITS, Limits
+from watai.server.transport import pages
 from watai.server.transport.handshake import Request
 from watai.server.transport.pages import DOWNLOAD_SECONDS, PIECE, Pages
+from watai.server.transport.rate_limit import TokenBucket
 from watai.server.transport.reader import Reader
 from watai.server.transport.tcp import TcpChannel
 from watai.server.web.qr_code import PRICE
@@ -75,6 +78,21 @@ async def test_a_code_costs_as_much_as_many_files(tmp_path: Path) -> None:
         statuses = [part[:3] for part in (await peer.rest()).split(b"HTTP/1.1 ")[1:]]
         assert statuses == [b"200", b"200", b"429"]
         await peer.aclose()
+
+
+async def test_all_peers_together_have_only_so_many_codes_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are drawn in the loop in which races are decided."""
+    monkeypatch.setattr(pages, "DRAWINGS", TokenBucket(0.001, 3))
+    async with serving(tmp_path, PATIENT) as server:
+        statuses = []
+        for _ in range(4):
+            peer = await RawClient.dial(server)
+            await peer.send(GET.replace(b"/build.json", b"/qr/http/test/bako-timu-rane.png"))
+            statuses.append(await peer.status())
+            await peer.aclose()
+        assert statuses == [200, 200, 200, 429]
 
 
 async def test_pages_are_encrypted_where_the_server_is(tmp_path: Path) -> None:
