@@ -16,6 +16,8 @@ from watai import child
 from watai.child import ROOT
 from watai.clients.cli.config.identities import kept_commitment, take
 from watai.clients.cli.exits import FAILURE, OK, REFUSED
+from watai.clients.cli.history.history import History
+from watai.clients.cli.history.played import FinishedGame
 from watai.clients.link.address import read_address
 from watai.clients.text.catalogue import Text
 
@@ -57,6 +59,23 @@ def play_wapi(player: JsonPlayer) -> tuple[str, str]:
             return first["match"], first["commitment"]
         assert (said["match"], said["commitment"]) == (first["match"], first["commitment"])
         moves = said["moves"]
+
+
+def test_a_finished_game_is_checked_and_the_file_that_is_named_is_there(
+    server: SharedServer, tmp_path: Path
+) -> None:
+    with json_player(
+        "host", "wapi", "--bots=1", "--seats=2", f"--server={server.url}", home=tmp_path
+    ) as ana:
+        ana.say("start")
+        match, _ = play_wapi(ana)
+    state = tmp_path / "state" / "watai"
+    address, names = read_address(server.url), ["Ana", "Bot 2"]
+    History(state).add(FinishedGame(1, match, "wapi", 1, address, "00", names, 0, [0]))
+    done = watai("games", "verify", "1", home=tmp_path)
+    assert done.returncode == OK, done.stderr
+    (named,) = [word for word in done.stderr.split() if match in word and "/" in word]
+    assert Path(named).exists()
 
 
 def test_a_player_who_stays_connected_checks_the_commitment_and_the_record(
