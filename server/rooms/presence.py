@@ -63,10 +63,10 @@ class Presence:
             if place.away_since is not None
         ]
 
-    def closes(self, playing: bool) -> Nanos | None:
-        """When the room is to be closed, if it stays empty; `playing`: a match is running."""
+    def closes(self, awaited: bool) -> Nanos | None:
+        """When the room is to be closed, if it stays empty; `awaited`: a match is running that a player may come back to."""
         if self.empty_since is None:
             return None
         limits = self._limits
-        seconds = limits.empty_game_seconds if playing else limits.empty_room_seconds
+        seconds = limits.empty_game_seconds if awaited else limits.empty_room_seconds
         return Nanos(self.empty_since + int(seconds * SECOND))

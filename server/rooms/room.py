@@ -248,8 +248,9 @@ class Room:
         return None in presence.players
 
     def closes(self) -> Nanos | None:
-        """When the room is to be closed, if it stays empty; a running match waits longer for its players than a room without one."""
-        return self.presence.closes(self.status == PLAYING)
+        """When the room is to be closed, if it stays empty. A running match waits longer, if it has a player who may come back."""
+        awaited = self.status == PLAYING and any(place.session for place in self.seating)
+        return self.presence.closes(awaited)
 
     def next_due(self) -> Nanos | None:
         """When `advance` is to be called next even if no message arrives."""

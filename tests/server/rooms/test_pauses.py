@@ -12,7 +12,7 @@ from watai.server.dispatch.recovery import recover
 from watai.server.rooms.room import Room
 from watai.server.settings.limits import Limits
 
-LONG = Limits(hold_seconds=60, empty_game_seconds=100_000)
+LONG = Limits(hold_seconds=60, empty_room_seconds=100_000, empty_game_seconds=100_000)
 
 
 def room_of_bots(table: MemoryLobby, game: str) -> tuple[Room, MemoryGuest]:

@@ -33,6 +33,17 @@ def test_a_running_match_waits_a_day_for_its_players() -> None:
     assert guests[0].refused(Resume, room.code, 0) == "room/not_found"
 
 
+def test_a_running_match_that_everybody_has_left_for_good_waits_for_nobody() -> None:
+    table = MemoryLobby(Limits(empty_room_seconds=120))
+    room, guests = game_of_two(table)
+    for guest in guests:
+        guest.do(Leave)
+    table.later(119)
+    assert room.code in table.lobby.rooms
+    table.later(1)
+    assert room.code not in table.lobby.rooms
+
+
 def test_a_room_with_a_spectator_is_not_empty() -> None:
     table = MemoryLobby(Limits(empty_room_seconds=10))
     ada, eve = table.guests("Ada", "Eve")
