@@ -249,6 +249,8 @@ class Room:
 
     def closes(self) -> Nanos | None:
         """When the room is to be closed, if it stays empty. A running match waits longer, if it has a player who may come back."""
+        if self.presence.empty_since is None:  # asked after every play
+            return None
         awaited = self.status == PLAYING and any(place.session for place in self.seating)
         return self.presence.closes(awaited)
 
